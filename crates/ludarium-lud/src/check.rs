@@ -1,7 +1,8 @@
-//! Checking: every call is bound to one form of its ludeme, by the type expected where it stands.
+//! Type checking: binds every call to one form of its ludeme, chosen by the type expected at its
+//! place.
 //!
-//! Whether a term fits a type is asked once and remembered, so the search is linear in the size of
-//! the description although forms overlap. The first fitting form in the order of the table wins.
+//! Whether a term fits a type is computed once and cached, so the search is linear in the size of
+//! the description although forms overlap. The first fitting form in table order wins.
 
 use rustc_hash::FxHashMap;
 
@@ -13,13 +14,13 @@ use crate::{Call, Ludeme, Node, Value};
 #[derive(Clone, Debug)]
 enum Fit {
     No,
-    /// A literal, a word, or something already reported.
+    /// A literal, a word, or a term whose error is already reported.
     Leaf,
     Array,
     Call(Ludeme, Binding),
 }
 
-/// For each parameter: the number of the argument bound to it, and the type it is bound as.
+/// For each parameter: the index of the argument bound to it, and the type it is bound as.
 type Binding = Box<[Option<(usize, TypeId)>]>;
 
 /// Checks one description.
@@ -128,7 +129,7 @@ impl<'a> Checker<'a> {
         search.place(self, 0, 0, &mut binding).then_some(binding)
     }
 
-    /// The parameter that an argument with this label is for.
+    /// Finds the parameter for an argument with this label.
     fn labelled_parameter(
         &mut self,
         form: &'static Form,
@@ -152,7 +153,7 @@ impl<'a> Checker<'a> {
         None
     }
 
-    /// The checked node of a term that fits the type.
+    /// Builds the checked node of a term that fits the type.
     pub(crate) fn build(&self, term: TermId, ty: TypeId) -> Option<Node> {
         let signatures = self.signatures;
         let span = self.terms.get(term).span;
@@ -204,14 +205,15 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// The search for places for the arguments without labels: in order, optional parameters skipped.
+/// Assigns the unlabelled arguments to parameters in order, skipping optional parameters, with
+/// backtracking.
 struct Positional<'a> {
     args: &'a [Arg],
-    /// The numbers of the arguments without labels.
+    /// The indices of the arguments without labels.
     unlabelled: &'a [usize],
-    /// The parts of the form that no label has taken.
+    /// The parts of the form that no labelled argument has filled.
     unfilled: &'a [&'static Part],
-    /// Pairs (argument, part) from which no way leads to the end.
+    /// Pairs (argument, part) from which no assignment succeeds.
     failed: Vec<(usize, usize)>,
 }
 
@@ -250,7 +252,7 @@ impl Positional<'_> {
         placed
     }
 
-    /// Tries the argument as this parameter.
+    /// Tries to bind the argument to this parameter.
     fn try_bind(
         &mut self,
         checker: &mut Checker,

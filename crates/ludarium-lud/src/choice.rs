@@ -1,4 +1,5 @@
-//! Options and rulesets: what a description leaves to be chosen, and putting the choice in.
+//! Options and rulesets: reading them, applying the user's choices, and substituting option texts
+//! for tags.
 
 use std::sync::Arc;
 
@@ -10,39 +11,40 @@ use crate::parse::MAX_DEPTH;
 use crate::tree::{Item, Kind, List};
 use crate::{Diagnostic, Span};
 
-/// How often an option's text may lead to another tag inside it.
+/// Maximum nesting of tags inside option texts.
 const MAX_TAG_DEPTH: usize = 16;
 
-/// How many nodes the chosen texts may add: a few tags that double each other grow without end.
+/// Maximum number of nodes that option texts may add. Without a limit a few tags that double each
+/// other would grow exponentially.
 const MAX_GROWTH: usize = 1_000_000;
 
-/// How much text counts as a node.
+/// Length of text that counts as one node against [`MAX_GROWTH`].
 const BYTES_PER_NODE: usize = 16;
 
-/// What the user has chosen. Whatever is left open takes its default.
+/// The user's choice of options and ruleset. Anything not chosen takes its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
-    /// Items of options, each as `Heading/Item`.
+    /// Chosen option items, each as `Heading/Item`.
     pub options: Vec<String>,
-    /// The name of a ruleset; options chosen beside it take precedence over its own.
+    /// The name of a ruleset. Items in `options` take precedence over those of the ruleset.
     pub ruleset: Option<String>,
 }
 
 impl Choices {
-    /// Everything by default.
+    /// The default of every option, and no ruleset.
     #[must_use]
     pub fn defaults() -> Self {
         Self::default()
     }
 
-    /// The same, with the item of an option chosen (`Heading/Item`).
+    /// Adds the choice of an option item, written `Heading/Item`.
     #[must_use]
     pub fn with(mut self, item: impl Into<String>) -> Self {
         self.options.push(item.into());
         self
     }
 
-    /// The same, with a ruleset chosen.
+    /// Chooses a ruleset by name; the prefix `Ruleset/` may be omitted.
     #[must_use]
     pub fn ruleset(mut self, name: impl Into<String>) -> Self {
         self.ruleset = Some(name.into());
@@ -50,51 +52,51 @@ impl Choices {
     }
 }
 
-/// An option: a question of which one item is chosen.
+/// An option of a description: a set of alternatives, one of which is chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionGroup {
-    /// What is asked.
+    /// The heading, such as `Board Size`.
     pub heading: String,
-    /// The tag by which the rules refer to it.
+    /// The tag that refers to the option in the rules.
     pub tag: String,
-    /// The possible answers.
+    /// The alternatives.
     pub items: Vec<OptionItem>,
-    /// Which item is chosen.
+    /// Index in `items` of the chosen alternative.
     pub chosen: usize,
-    /// Where it was written.
+    /// Where the option is written.
     pub span: Span,
 }
 
-/// One item of an option.
+/// One alternative of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionItem {
-    /// The name.
+    /// The name of the item.
     pub name: String,
-    /// What choosing it means.
+    /// What choosing the item means.
     pub description: String,
-    /// The number of asterisks: the item with the most is the default.
+    /// Number of asterisks after the item. The item with the most is the default.
     pub stars: u8,
 }
 
-/// A named set of choices.
+/// A named set of option choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruleset {
     /// The name, usually beginning with `Ruleset/`.
     pub name: String,
-    /// The items it chooses, as `Heading/Item`.
+    /// The items that the ruleset chooses, as `Heading/Item`.
     pub items: Vec<String>,
-    /// The number of asterisks.
+    /// Number of asterisks after the ruleset.
     pub stars: u8,
 }
 
-/// An option as written: the group, the names of its arguments, and each item's texts.
+/// A parsed option: the group, the names of its arguments, and the texts of each item.
 pub(crate) struct ParsedOption {
     pub group: OptionGroup,
     args: Vec<Arc<str>>,
     texts: Vec<Vec<Arc<[Item]>>>,
 }
 
-/// Reads `(option "Heading" <Tag> args:{ <a> <b> } { (item "Name" <..> <..> "description")** ... })`.
+/// Reads `(option "Heading" <Tag> args:{ <a> <b> } { (item "Name" <..> <..> "meaning")** ... })`.
 pub(crate) fn read_option(items: &[Item], span: Span) -> Result<ParsedOption, Diagnostic> {
     let bad = |span, message: &str| {
         Diagnostic::new("bad-option", span, message)
@@ -112,7 +114,7 @@ pub(crate) fn read_option(items: &[Item], span: Span) -> Result<ParsedOption, Di
                 tag = single_word(&list.items)
             }
             (Kind::List(list), Some("args")) => {
-                // Anything but names in angle brackets is passed over: stray closing brackets occur here.
+                // Skip anything but names in angle brackets: stray closing brackets occur here.
                 args = list
                     .items
                     .iter()
@@ -219,7 +221,7 @@ fn single_word(items: &Arc<[Item]>) -> Option<Arc<str>> {
     }
 }
 
-/// The number of asterisks, if the item is nothing but asterisks.
+/// The number of asterisks, if the item consists of asterisks only.
 fn stars(item: &Item) -> Option<u8> {
     let word = item.word()?;
     word.bytes()
@@ -227,7 +229,7 @@ fn stars(item: &Item) -> Option<u8> {
         .then(|| u8::try_from(word.len()).unwrap_or(u8::MAX))
 }
 
-/// The first with the most stars.
+/// Index of the first entry with the most stars.
 fn most_stars(stars: impl Iterator<Item = u8>) -> usize {
     let mut best = (0, 0);
     for (index, stars) in stars.enumerate() {
@@ -238,7 +240,7 @@ fn most_stars(stars: impl Iterator<Item = u8>) -> usize {
     best.0
 }
 
-/// Marks in each option the item that is chosen.
+/// Applies the user's choices to the options.
 pub(crate) fn choose(
     options: &mut [ParsedOption],
     rulesets: &[Ruleset],
@@ -276,7 +278,7 @@ pub(crate) fn choose(
 }
 
 fn choose_one(options: &mut [ParsedOption], wanted: &str, errors: &mut Vec<Diagnostic>) {
-    // Headings and items may themselves hold a slash, so whole names are compared.
+    // Headings and items may contain a slash, so compare whole names.
     for option in &mut *options {
         let group = &mut option.group;
         let Some(name) = wanted
@@ -316,10 +318,10 @@ fn listing(what: &str, names: impl Iterator<Item = String>) -> String {
     }
 }
 
-/// The chosen texts by tag and argument, put in wherever `<Tag:argument>` stands.
+/// The texts of the chosen items by tag and argument, substituted for `<Tag:argument>`.
 pub(crate) struct Tags<'a> {
     texts: FxHashMap<(&'a str, &'a str), &'a Arc<[Item]>>,
-    /// `<Tag>` alone stands for the first argument.
+    /// The text for `<Tag>` alone, that of the first argument.
     first: FxHashMap<&'a str, &'a Arc<[Item]>>,
     growth: usize,
     errors: &'a mut Vec<Diagnostic>,
@@ -338,7 +340,7 @@ impl<'a> Tags<'a> {
                 continue;
             };
             for (name, text) in option.args.iter().zip(texts) {
-                // Where two options use the same name, the one written first is meant.
+                // Where two options use the same name, the first one applies.
                 tags.texts.entry((&option.group.tag, name)).or_insert(text);
             }
             if let [text, ..] = &texts[..] {
@@ -348,7 +350,7 @@ impl<'a> Tags<'a> {
         tags
     }
 
-    /// The items with all tags in them replaced.
+    /// Replaces all tags in the items.
     pub(crate) fn replace(&mut self, items: &[Item]) -> Vec<Item> {
         let mut out = Vec::with_capacity(items.len());
         for item in items {
@@ -405,7 +407,7 @@ impl<'a> Tags<'a> {
             }] => self.first.get(&**tag).copied(),
             _ => None,
         };
-        // An unknown tag stays as it is; expansion reports it where it matters.
+        // Leave an unknown tag as it is; expansion reports it if it is used.
         let Some(text) = text else {
             return out.push(item.clone());
         };
@@ -424,7 +426,7 @@ impl<'a> Tags<'a> {
         }
     }
 
-    /// A string with the tags in it replaced by their texts.
+    /// Replaces the tags inside a string by their texts.
     fn text(&mut self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;

@@ -1,4 +1,4 @@
-//! Definitions: named pieces of text with places (`#1`, `#2`, ...) for arguments.
+//! Definitions: named texts with placeholders (`#1`, `#2`, ...) for arguments.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::source::Source;
 use crate::tree::{Item, Kind, List};
 use crate::{Diagnostic, FileId, Span};
 
-/// A body by name.
+/// The bodies of definitions by name.
 pub(crate) type Bodies = FxHashMap<Arc<str>, Arc<[Item]>>;
 
-/// The standard definitions: parsed once, shared by every description loaded with them.
+/// The standard definitions, parsed once and shared by all descriptions loaded with them.
 #[derive(Clone, Debug, Default)]
 pub struct Definitions {
     inner: Arc<Inner>,
@@ -28,18 +28,18 @@ struct Inner {
 }
 
 impl Definitions {
-    /// No definitions but those that a description brings itself.
+    /// No definitions; a description can only use its own.
     #[must_use]
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// The definitions in these files, given as (name, text). Where two have the same name, the
-    /// later one counts; what cannot be read is in [`Definitions::problems`].
+    /// Reads the definitions in these files, given as (name, text). If two definitions have the
+    /// same name, the later one counts. [`Definitions::problems`] lists the errors.
     pub fn from_files(files: impl IntoIterator<Item = (String, String)>) -> Self {
         let mut inner = Inner::default();
         for (name, text) in files {
-            // File 0 is the description.
+            // File number 0 is the description.
             let Ok(number) = u16::try_from(inner.sources.len() + 1) else {
                 let message = "more than 65535 files of definitions";
                 inner
@@ -62,13 +62,13 @@ impl Definitions {
         }
     }
 
-    /// What could not be read.
+    /// Errors in the files: text that could not be read as definitions.
     #[must_use]
     pub fn problems(&self) -> &[Diagnostic] {
         &self.inner.problems
     }
 
-    /// The names defined, in alphabetical order.
+    /// The names of all definitions, in alphabetical order.
     #[must_use]
     pub fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.inner.bodies.keys().map(|name| &**name).collect();
@@ -76,7 +76,7 @@ impl Definitions {
         names
     }
 
-    /// The file with this number (the first is 1: number 0 is the description itself).
+    /// The file with this number. Numbers start at 1; number 0 is the description itself.
     #[must_use]
     pub fn source(&self, file: FileId) -> Option<&Source> {
         self.inner.sources.get(usize::from(file.0).checked_sub(1)?)
@@ -109,8 +109,8 @@ pub(crate) fn read_definition(item: &Item) -> Option<(Arc<str>, Arc<[Item]>)> {
 /// The arguments of one use of a definition; `None` for one left out with `~`.
 pub(crate) type Arguments<'a> = &'a [Option<Item>];
 
-/// The body with the arguments in their places; `~` stands where an argument is missing. Lists
-/// without a place for an argument are shared, not copied.
+/// Replaces the placeholders of the body by the arguments, and by `~` where an argument is missing.
+/// Lists without placeholders are shared, not copied.
 pub(crate) fn substitute(body: &Arc<[Item]>, args: Arguments, budget: &mut Budget) -> Arc<[Item]> {
     match substitute_all(body, args, budget) {
         Some(items) => items.into(),
@@ -118,7 +118,7 @@ pub(crate) fn substitute(body: &Arc<[Item]>, args: Arguments, budget: &mut Budge
     }
 }
 
-/// The changed items, or nothing where none has changed.
+/// The items after substitution, or `None` if nothing changed.
 fn substitute_all(items: &[Item], args: Arguments, budget: &mut Budget) -> Option<Vec<Item>> {
     let mut changed: Option<Vec<Item>> = None;
     for (index, item) in items.iter().enumerate() {
@@ -187,7 +187,7 @@ fn substitute_one(item: &Item, args: Arguments, budget: &mut Budget) -> Option<I
     }
 }
 
-/// The number of a place `#1`, `#2`, ...
+/// The number of a placeholder `#1`, `#2`, ...
 fn placeholder(word: &str) -> Option<usize> {
     word.strip_prefix('#')?
         .parse()
@@ -195,7 +195,7 @@ fn placeholder(word: &str) -> Option<usize> {
         .filter(|&number| number > 0)
 }
 
-/// The text with the texts of the arguments in their places, if it has such places.
+/// Replaces placeholders inside a text by the texts of the arguments; `None` if there are none.
 fn interpolate(text: &str, args: Arguments, budget: &mut Budget) -> Option<String> {
     let mut rest = text;
     let mut out = String::new();
@@ -236,7 +236,7 @@ fn interpolate(text: &str, args: Arguments, budget: &mut Budget) -> Option<Strin
     replaced.then_some(out)
 }
 
-/// Whether the item is `("Name" ...)`, and its name and arguments if so.
+/// The name and arguments, if the item is a use of a definition: `("Name" ...)`.
 pub(crate) fn as_use(item: &Item) -> Option<(&Arc<str>, &[Item])> {
     let items = item.list(Bracket::Round)?;
     Some((items.first()?.str()?, &items[1..]))

@@ -1,4 +1,4 @@
-//! The words of the language: each enumeration and its constants.
+//! The enumerations of the language and their constants.
 
 /// The enumerations by name, each with its words in alphabetical order.
 pub(crate) const ENUMERATIONS: &[(&str, &str)] = &[

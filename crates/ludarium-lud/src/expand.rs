@@ -1,4 +1,5 @@
-//! Expansion: definitions put in, ranges written out. What remains are ludemes, arrays and literals.
+//! Expansion: substitutes definitions and writes ranges out. Only ludemes, arrays and literals
+//! remain.
 
 use std::sync::Arc;
 
@@ -8,17 +9,17 @@ use crate::nearest::nearest;
 use crate::tree::{Item, Kind, Label};
 use crate::{Diagnostic, Span};
 
-/// How deep the expanded tree may be. All stages after this one recurse over it.
+/// Maximum depth of the expanded tree. All later stages recurse over it.
 const MAX_DEPTH: usize = 200;
 
-/// How large an expanded description may be, in nodes (the largest in use has 60,000): text such as
-/// nested definitions that double themselves could otherwise grow without end.
+/// Maximum number of nodes of an expanded description. Definitions that double themselves would
+/// otherwise grow exponentially. The largest description in use has 60,000 nodes.
 const MAX_SIZE: usize = 2_000_000;
 
-/// How many errors are reported: each may cost a search for the nearest known name.
+/// Maximum number of reported errors. Each may cost a search for the nearest known name.
 pub(crate) const MAX_ERRORS: usize = 100;
 
-/// What may still be spent on expansion.
+/// The number of nodes that expansion may still create.
 pub(crate) struct Budget {
     left: usize,
 }
@@ -37,7 +38,7 @@ impl Budget {
     }
 }
 
-/// The number of a term.
+/// Index of a term in [`Terms`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TermId(pub u32);
 
@@ -58,11 +59,11 @@ pub(crate) enum TermKind {
     Int(i32),
     Float(f64),
     Word(Arc<str>),
-    /// Already reported; it fits everywhere, so that nothing more is said about it.
+    /// An error that is already reported. It fits every type, so that it causes no further errors.
     Error,
 }
 
-/// An argument, or an item of an array.
+/// An argument of a call, or an item of an array.
 #[derive(Debug, Clone)]
 pub(crate) struct Arg {
     pub label: Option<Label>,
@@ -99,7 +100,7 @@ pub(crate) fn expand(
     };
     let mut out = Vec::new();
     expander.item(item, &mut out);
-    // What went over the limit at the very end is not seen by anything after it.
+    // Report a limit that only the last node exceeded.
     expander.limit_exceeded(item.span);
     (expander.terms, out)
 }
@@ -111,7 +112,7 @@ struct Expander<'a> {
     budget: Budget,
     depth: usize,
     errors: &'a mut Vec<Diagnostic>,
-    /// A limit was passed: say so once.
+    /// Whether a limit was exceeded and reported.
     stopped: bool,
 }
 
@@ -144,7 +145,7 @@ impl Expander<'_> {
             .or_else(|| self.standard.bodies().get(name))
     }
 
-    /// Stops everything when a limit is passed.
+    /// Stops the expansion if a limit is exceeded, and reports it the first time.
     fn limit_exceeded(&mut self, span: Span) -> bool {
         if !self.stopped && (self.depth > MAX_DEPTH || self.budget.is_spent()) {
             self.stopped = true;
@@ -167,10 +168,11 @@ impl Expander<'_> {
         self.stopped
     }
 
-    /// Adds what `item` expands to: usually one term, but a definition may stand for none or many.
+    /// Adds the expansion of `item`: usually one term, but a definition may expand to none or
+    /// several.
     fn item(&mut self, item: &Item, out: &mut Vec<Arg>) {
         self.depth += 1;
-        // What expands to nothing costs time too.
+        // Items that expand to nothing cost time too.
         self.budget.spend(1);
         if !self.limit_exceeded(item.span) {
             self.expand_item(item, out);
@@ -188,7 +190,7 @@ impl Expander<'_> {
                 Some(body) => self.definition(item, &body, &[], out),
                 None => self.push(item, TermKind::Str(text.clone()), out),
             },
-            // An argument that was left out takes its label with it.
+            // A missing argument is dropped together with its label.
             Kind::Word(word) if is_absent(word) => {}
             Kind::Word(word) => {
                 let kind = literal(word).unwrap_or_else(|| TermKind::Word(word.clone()));
@@ -232,7 +234,7 @@ impl Expander<'_> {
                 }
             };
         }
-        // Brackets without a keyword, as in `((last To))`, hold together what is in them and no more.
+        // Brackets without a keyword, as in `((last To))`, only group their contents.
         if items.first().is_some_and(|head| {
             head.word()
                 .is_none_or(|word| is_absent(word) || literal(word).is_some())
@@ -257,7 +259,7 @@ impl Expander<'_> {
         self.push(item, TermKind::Call(head, args), out);
     }
 
-    /// Adds the body of a definition; a label of its use goes to the first thing in it.
+    /// Adds the body of a definition. A label at its use applies to the first term of the body.
     fn definition(&mut self, item: &Item, body: &Arc<[Item]>, args: &[Item], out: &mut Vec<Arg>) {
         let args: Vec<Option<Item>> = args
             .iter()
@@ -299,7 +301,7 @@ impl Expander<'_> {
                 continue;
             };
             let written_out = if &**word == ".." {
-                // The ends are items of their own: "A1".."C1", or definitions that stand for numbers.
+                // The ends are separate items: "A1".."C1", or definitions that stand for numbers.
                 let range = match (out.last(), args.peek()) {
                     (Some(start), Some(end)) => self.expand_range(start, end),
                     _ => None,
@@ -328,7 +330,7 @@ impl Expander<'_> {
         out
     }
 
-    /// All from one end to the other.
+    /// All values from `start` to `end`, both included.
     fn expand_range(&self, start: &Arg, end: &Arg) -> Option<Vec<TermKind>> {
         match (
             &self.terms.get(start.term).kind,
@@ -341,20 +343,20 @@ impl Expander<'_> {
     }
 }
 
-/// Gives the label of an item to the first of the terms that came of it.
+/// Moves the label of an item to the first term of its expansion.
 fn move_label(item: &Item, first: usize, out: &mut [Arg]) {
     if let (Some(label), Some(arg)) = (&item.label, out.get_mut(first)) {
         arg.label = Some(label.clone());
     }
 }
 
-/// Whether the word is an argument that was left out: `~`, or a place `#1` that nothing filled.
+/// Whether the word is a missing argument: `~`, or a placeholder `#1` without a value.
 fn is_absent(word: &str) -> bool {
     let is_place = |n: &str| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit());
     word == "~" || word.strip_prefix('#').is_some_and(is_place)
 }
 
-/// The number that a word is, if it is one.
+/// The number that the word denotes, if any.
 fn literal(word: &str) -> Option<TermKind> {
     let first = word.bytes().find(|b| !matches!(b, b'-' | b'+'))?;
     if !first.is_ascii_digit() && first != b'.' {
@@ -366,7 +368,7 @@ fn literal(word: &str) -> Option<TermKind> {
     word.parse().ok().map(TermKind::Float)
 }
 
-/// The longest range that is written out.
+/// Maximum length of a range.
 const MAX_RANGE: i64 = 100_000;
 
 /// The integers of `1..7` or `7..1`, both ends included.
@@ -387,7 +389,7 @@ fn integer_range(start: i32, end: i32) -> Option<Vec<TermKind>> {
     Some(range.into_iter().map(TermKind::Int).collect())
 }
 
-/// The coordinates from one corner to the other, both included, column by column.
+/// The coordinates of a rectangle between two corners, both included, column by column.
 fn coordinates(start: &str, end: &str) -> Option<Vec<TermKind>> {
     let ((start_column, start_row), (end_column, end_row)) = (coordinate(start)?, coordinate(end)?);
     let columns = i64::from(start_column.abs_diff(end_column)) + 1;
@@ -417,7 +419,7 @@ fn coordinate(text: &str) -> Option<(u32, u32)> {
     Some((column, row.parse().ok()?))
 }
 
-/// The letters of a column.
+/// The letters of a column number.
 fn letters(mut column: u32) -> String {
     let mut letters = Vec::new();
     while column > 0 {

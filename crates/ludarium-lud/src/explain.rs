@@ -1,4 +1,4 @@
-//! Why a term does not fit: the innermost places that can be blamed, in plain words.
+//! Error messages for terms that do not fit: finds the innermost places responsible.
 
 use crate::check::Checker;
 use crate::expand::{Arg, TermId, TermKind, MAX_ERRORS};
@@ -20,7 +20,7 @@ pub(crate) fn explain(
     }
 }
 
-/// Reports every keyword that is not in the table: these are certain, and often several.
+/// Reports every keyword that is not in the table. These errors are certain, and often several.
 fn report_unknown_ludemes(checker: &Checker, term: TermId, errors: &mut Vec<Diagnostic>) {
     if errors.len() >= MAX_ERRORS {
         return;
@@ -46,7 +46,7 @@ fn report_unknown_ludemes(checker: &Checker, term: TermId, errors: &mut Vec<Diag
     }
 }
 
-/// Adds what is wrong with a term that has none of the expected types.
+/// Reports why a term has none of the expected types.
 fn report(
     checker: &mut Checker,
     term: TermId,
@@ -108,7 +108,8 @@ fn report(
                 "wrong-type",
                 format!("the string \"{text}\" is not allowed here"),
             );
-            // Definitions may be used without brackets, so it may be one that nobody wrote.
+            // Strings are also uses of definitions without brackets: it may be a missing
+            // definition.
             if !wanted.is_empty() {
                 error.hint = Some(format!(
                     "expected {wanted}; no definition is called \"{text}\""
@@ -158,7 +159,7 @@ fn report_word(
     error
 }
 
-/// Adds what is wrong with arguments that fit none of the forms: about the form they fit furthest.
+/// Reports arguments that fit none of the forms, relative to the form that fits best.
 fn report_arguments(
     checker: &mut Checker,
     span: Span,
@@ -229,8 +230,7 @@ fn forms_of(signatures: &Signatures, head: &str, expected: &[TypeId]) -> Vec<Lud
         .collect()
 }
 
-/// The type of the items, where an array is among the expected types: the one most items may be
-/// meant for.
+/// The item type of the expected array type that suits the most items, if any array is expected.
 fn inner_type(checker: &mut Checker, items: &[Arg], expected: &[TypeId]) -> Option<TypeId> {
     let signatures = checker.signatures;
     let mut best = None;
@@ -254,29 +254,29 @@ fn inner_type(checker: &mut Checker, items: &[Arg], expected: &[TypeId]) -> Opti
         .map(|(_, inner)| inner)
 }
 
-/// What came of placing arguments greedily in a form.
+/// The result of matching arguments greedily against a form.
 struct FormMatch {
-    /// How well the arguments suit it.
+    /// How well the arguments suit the form; higher is better.
     score: usize,
     mismatches: Vec<Mismatch>,
 }
 
 enum Mismatch {
-    /// An argument that fits none of the parameters it could be for.
+    /// An argument that fits none of the parameters it could be meant for.
     Argument { term: TermId, expected: Vec<TypeId> },
-    /// A label that the form does not know.
+    /// A label that the form does not have.
     Label { arg: usize },
-    /// Something that must be written is not.
+    /// A required part is missing; `None` if the arguments fit singly but not together.
     Missing { wanted: Option<String> },
 }
 
-/// What an argument adds to the score of a form: if it fits, and if it is at least of the right kind
-/// and something inside it is wrong. A word that tells the forms apart counts most.
+/// Scores of an argument: it fits; it has a plausible type with an error inside; it is a word that
+/// distinguishes forms of the same keyword.
 const FITS: usize = 4;
 const PLAUSIBLE: usize = 2;
 const DISTINGUISHING_WORD: usize = 12;
 
-/// Whether the term looks like it was meant for one of the types.
+/// Whether the term was probably meant to have one of the types.
 fn is_plausible(checker: &mut Checker, term: TermId, types: &[TypeId]) -> bool {
     match &checker.terms.get(term).kind {
         TermKind::Call(head, _) => !forms_of(checker.signatures, head, types).is_empty(),
@@ -296,7 +296,7 @@ fn try_form(checker: &mut Checker, args: &[Arg], ludeme: Ludeme) -> FormMatch {
     let mut at = 0;
     for arg in args.iter().filter(|arg| arg.label.is_none()) {
         let mut expected = Vec::new();
-        // Where the argument fits, and else where it may have been meant.
+        // The first part that the argument fits, or else the first it may be meant for.
         let mut fitting = None;
         let mut meant = None;
         for (next, part) in form.parts.iter().enumerate().skip(at) {
@@ -407,7 +407,7 @@ fn try_labels(
     }
 }
 
-/// The first thing that must still be written.
+/// The first required part that is missing.
 fn missing(checker: &Checker, form: &'static Form, taken: &[bool], at: usize) -> Option<String> {
     let left = form
         .parts
@@ -427,7 +427,7 @@ fn missing(checker: &Checker, form: &'static Form, taken: &[bool], at: usize) ->
     })
 }
 
-/// The labels that a form knows.
+/// The labels of a form.
 fn labels(form: &'static Form) -> impl Iterator<Item = &'static str> {
     form.parts
         .iter()
@@ -440,7 +440,7 @@ fn labels(form: &'static Form) -> impl Iterator<Item = &'static str> {
         .flatten()
 }
 
-/// `a, b or c`.
+/// Joins names as in `a, b or c`.
 fn list(names: impl Iterator<Item = String>) -> String {
     let mut names: Vec<String> = names.collect();
     let mut seen = rustc_hash::FxHashSet::default();

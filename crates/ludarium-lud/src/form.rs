@@ -1,4 +1,4 @@
-//! The table of ludemes taken apart, for those who describe the language.
+//! Access to the table of ludemes for tools that document the language.
 
 use crate::enumeration::ENUMERATIONS;
 use crate::signature::{Part, Signatures, ALIASES, INT_CONSTANTS, SUBTYPES};
@@ -7,7 +7,7 @@ use crate::Ludeme;
 /// A part of a ludeme's form after its keyword.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormPart {
-    /// A word that stands as it is written.
+    /// A literal word.
     Word(&'static str),
     /// An argument.
     Argument(Argument),
@@ -16,25 +16,25 @@ pub enum FormPart {
 /// An argument of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
-    /// Its name, as [`Ludeme::parameter`] knows it.
+    /// Its name, as accepted by [`Ludeme::parameter`].
     pub name: &'static str,
-    /// Whether it may be left out.
+    /// Whether it may be omitted.
     pub optional: bool,
-    /// What it may be: one of these.
+    /// The types it may have; any one of them.
     pub types: Vec<ArgumentType>,
 }
 
 /// One of the types that an argument may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArgumentType {
-    /// The label that must stand before it: `to` in `to:Mover`.
+    /// The label required before the argument: `to` in `to:Mover`.
     pub label: Option<&'static str>,
     /// The type, as patterns write it: `sites`, `{int}`.
     pub name: String,
 }
 
 impl Ludeme {
-    /// What follows the keyword, in order.
+    /// The parts after the keyword, in order.
     ///
     /// ```
     /// use ludarium_lud::ludeme::FormPart;
@@ -42,8 +42,8 @@ impl Ludeme {
     ///
     /// let parts = Ludeme::MoveHop.parts();
     /// assert_eq!(parts[0], FormPart::Word("Hop"));
-    /// let optional = |part: &FormPart| matches!(part, FormPart::Argument(argument) if argument.optional);
-    /// assert_eq!(parts.iter().filter(|part| optional(part)).count(), 5);
+    /// let optional = |part: &&FormPart| matches!(part, FormPart::Argument(a) if a.optional);
+    /// assert_eq!(parts.iter().filter(optional).count(), 5);
     /// ```
     #[must_use]
     pub fn parts(self) -> Vec<FormPart> {
@@ -67,14 +67,14 @@ impl Ludeme {
     }
 }
 
-/// The enumerations: the name of each type of words, and its words in alphabetical order.
+/// All enumerations: the name of each, and its words in alphabetical order.
 pub fn enumerations() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
     ENUMERATIONS
         .iter()
         .map(|&(name, words)| (name, words.split_whitespace().collect()))
 }
 
-/// The words of a type of words, if it is one.
+/// The words of an enumeration, if there is one of this name.
 #[must_use]
 pub fn words_of(enumeration: &str) -> Option<Vec<&'static str>> {
     enumerations()
@@ -82,7 +82,7 @@ pub fn words_of(enumeration: &str) -> Option<Vec<&'static str>> {
         .map(|(_, words)| words)
 }
 
-/// The types that may stand where this one is asked for, besides itself.
+/// The types that are accepted where the type `wide` is expected, besides `wide` itself.
 #[must_use]
 pub fn narrower(wide: &str) -> &'static [&'static str] {
     SUBTYPES
@@ -91,13 +91,13 @@ pub fn narrower(wide: &str) -> &'static [&'static str] {
         .map_or(&[], |(_, narrow)| narrow)
 }
 
-/// The words that stand for numbers.
+/// The words that denote numbers, such as `Infinity`.
 #[must_use]
 pub fn number_words() -> &'static [&'static str] {
     INT_CONSTANTS
 }
 
-/// Other names of keywords: the other name, then the keyword.
+/// Alternative spellings of keywords: pairs of the alternative and the keyword.
 #[must_use]
 pub fn aliases() -> &'static [(&'static str, &'static str)] {
     ALIASES

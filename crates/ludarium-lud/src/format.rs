@@ -1,25 +1,30 @@
-//! The formatter: one layout for all descriptions.
+//! The formatter: one canonical layout for all descriptions.
 //!
-//! It works on tokens, so it loses no comment and needs no sound text. A bracket goes on one line if
-//! it fits; otherwise its head (the keyword and the words and strings that follow it) stays on the
-//! line and everything else stands on lines of its own, four columns further in.
+//! It works on tokens, so it preserves comments and accepts text with errors. A bracket goes on one
+//! line if it fits. Otherwise its head (the keyword and the words and strings after it) stays on
+//! the line, and each other item starts a new line, indented by four columns.
 
 use crate::lexer::{lex, Bracket, Token, TokenKind};
 
-/// How long a line may be, in characters, before a bracket is spread over several.
+/// Maximum line length, in characters, before a bracket is split over several lines.
 const WIDTH: usize = 96;
 
-/// The step by which inner lines stand further in.
+/// Indentation per level, in columns.
 const INDENT: usize = 4;
 
-/// No line is moved further in than this: text that nests without end would grow without end.
+/// Maximum indentation, in columns. Without it, deeply nested text would grow quadratically.
 const MAX_INDENT: usize = 200;
 
-/// Lays out `text`. The same text comes out of what has been laid out once.
+/// Formats `text`. Formatting is idempotent.
 ///
 /// ```
-/// let text = "(define \"Line\"\n(if (is Line 3)(result Mover Win) ) // three in a row\n )";
-/// let formatted = "(define \"Line\"\n    (if (is Line 3) (result Mover Win)) // three in a row\n)\n";
+/// let text = r#"(define "Line"
+/// (if (is Line 3)(result Mover Win) ) // three in a row
+///  )"#;
+/// let formatted = r#"(define "Line"
+///     (if (is Line 3) (result Mover Win)) // three in a row
+/// )
+/// "#;
 /// assert_eq!(ludarium_lud::format(text), formatted);
 /// assert_eq!(ludarium_lud::format(formatted), formatted);
 /// ```
@@ -38,12 +43,12 @@ pub fn format(text: &str) -> String {
     layout.out
 }
 
-/// What must be known of a token before it is laid out.
+/// Facts about each token that the layout needs.
 struct TokenInfo {
-    /// For an opening bracket: the token that closes it, if one does.
+    /// For an opening bracket: the index of the token that closes it, if any.
     partner: Vec<Option<usize>>,
-    /// The width of the token, or of the whole bracket on one line; `None` where a comment or a line
-    /// break in a string makes that impossible.
+    /// The width of the token, or of the whole bracket on one line; `None` if a comment or a line
+    /// break in a string makes one line impossible.
     width: Vec<Option<usize>>,
 }
 
@@ -54,7 +59,8 @@ impl TokenInfo {
             width: vec![None; tokens.len()],
         };
         let mut open: Vec<usize> = Vec::new();
-        // How many of each kind are open: a stray closing bracket must not cost a search.
+        // The number of open brackets of each kind, so that a stray closing bracket costs no
+        // search.
         let mut counts = [0usize; 3];
         for (at, token) in tokens.iter().enumerate() {
             match token.kind {
@@ -63,7 +69,8 @@ impl TokenInfo {
                     counts[bracket as usize] += 1;
                 }
                 TokenKind::Close(bracket) if counts[bracket as usize] > 0 => {
-                    // The nearest open bracket of the same kind: those inside it stay open.
+                    // The nearest open bracket of the same kind; brackets opened after it stay
+                    // unclosed.
                     let same = |&at: &usize| tokens[at].kind == TokenKind::Open(bracket);
                     if let Some(position) = open.iter().rposition(same) {
                         info.partner[open[position]] = Some(at);
@@ -97,7 +104,7 @@ impl TokenInfo {
         let mut width = 1;
         let mut at = start + 1;
         while at < end {
-            // Beyond the limit the exact width no longer matters.
+            // Beyond the limit the exact width does not matter.
             width += self.width[at].filter(|&width| width <= WIDTH)?;
             if width > WIDTH {
                 return None;
@@ -110,7 +117,7 @@ impl TokenInfo {
     }
 }
 
-/// Whether a space stands between the item that starts at `at` and the one at `next`.
+/// Whether a space separates the item that starts at `at` from the one at `next`.
 fn is_spaced(text: &str, tokens: &[Token], at: usize, next: usize) -> bool {
     let (first, second) = (tokens[at], tokens[next]);
     let is_dots = |token: Token| token.kind == TokenKind::Word && token.text(text) == "..";
@@ -118,7 +125,8 @@ fn is_spaced(text: &str, tokens: &[Token], at: usize, next: usize) -> bool {
         |token: Token| token.kind == TokenKind::Word && token.text(text).bytes().all(|b| b == b'*');
     match (first.kind, second.kind) {
         (TokenKind::Label, _) => false,
-        // The asterisks of an item's priority, and the dots of a range, touch.
+        // The asterisks of an item's priority, and the dots of a range, are not separated by
+        // spaces.
         (TokenKind::Open(_), TokenKind::Word) if is_stars(second) => false,
         (TokenKind::Str, TokenKind::Word) => !is_dots(second),
         (TokenKind::Word, TokenKind::Str) => !is_dots(first),
@@ -131,16 +139,16 @@ struct Layout<'a> {
     tokens: &'a [Token],
     info: TokenInfo,
     out: String,
-    /// The column that the next character will have, from 0.
+    /// The column of the next character, from 0.
     column: usize,
 }
 
 /// A bracket being laid out over several lines.
 struct Open {
-    /// Where it ends; the end of the text, if nothing closes it.
+    /// The index of its closing token, or of the end of the text if it is not closed.
     end: usize,
     closing: Option<Bracket>,
-    /// Still on the line of the bracket itself.
+    /// Whether the current item is still part of the bracket's head.
     in_head: bool,
 }
 
@@ -153,7 +161,7 @@ impl Layout<'_> {
             in_head: false,
         }];
         let mut at = 0;
-        // The item before the next one in the same bracket, for the space between the two.
+        // The previous item in the same bracket, which decides about the space before the next one.
         let mut before: Option<usize> = None;
         while let Some(innermost) = open.last_mut() {
             if at >= innermost.end {
@@ -163,7 +171,8 @@ impl Layout<'_> {
                     self.push_char(bracket.close());
                     at += 1;
                 }
-                // Where a bracket ended, the item before is a bracket: only stars touch it.
+                // After the end of a bracket only stars follow without a space, and `gap` handles
+                // those.
                 before = None;
                 continue;
             }
@@ -216,7 +225,8 @@ impl Layout<'_> {
         }
     }
 
-    /// What stands before the item at `at`: nothing, a space, a line break, or an empty line.
+    /// Writes the separator before the item at `at`: nothing, a space, a line break, or an empty
+    /// line.
     fn gap(
         &mut self,
         open: &mut [Open],
@@ -238,7 +248,7 @@ impl Layout<'_> {
         let after_comment = matches!(previous_kind, TokenKind::Comment | TokenKind::OpenStr);
         let opens = matches!(previous_kind, TokenKind::Open(_));
         if kind == TokenKind::Comment && breaks == 0 && !after_comment {
-            // A comment behind something stays behind it.
+            // A comment at the end of a line stays there.
             return self.push_char(' ');
         }
         if after_label && !after_comment {
@@ -280,7 +290,7 @@ impl Layout<'_> {
         self.line(depth);
     }
 
-    /// Starts a line.
+    /// Starts a new line.
     fn line(&mut self, depth: usize) {
         if self.out.is_empty() {
             return;
@@ -299,14 +309,14 @@ impl Layout<'_> {
     fn push(&mut self, token: Token) {
         let text = token.text(self.text);
         self.out.push_str(text);
-        // A string may span lines; then only its last line counts.
+        // A string may contain line breaks; then only its last line counts.
         match text.rsplit_once('\n') {
             Some((_, last)) => self.column = last.chars().count(),
             None => self.column += text.chars().count(),
         }
     }
 
-    /// A whole bracket on the line.
+    /// Writes a whole bracket on the current line.
     fn one_line(&mut self, start: usize, end: usize) {
         for at in start..=end {
             self.push(self.tokens[at]);

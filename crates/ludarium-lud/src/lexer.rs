@@ -1,7 +1,9 @@
-//! Tokens: text cut into brackets, strings, words, labels and comments. Nothing is ever lost, so
-//! the formatter works on tokens, and broken text is cut as readily as sound text.
+//! The lexer: splits text into brackets, strings, words, labels and comments.
+//!
+//! Tokens cover everything but white space, because the formatter works on them, and any text can
+//! be split into tokens.
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     /// `(`, `{` or `<`.
@@ -10,7 +12,7 @@ pub(crate) enum TokenKind {
     Close(Bracket),
     /// A string with both quotes.
     Str,
-    /// A string whose closing quote is missing; it ends with its line.
+    /// A string without a closing quote; it ends at the end of its line.
     OpenStr,
     /// Anything else: keywords, numbers, `#1`, `~`, `*`, operators.
     Word,
@@ -32,7 +34,7 @@ pub(crate) enum Bracket {
 }
 
 impl Bracket {
-    /// The character that opens it.
+    /// The opening character.
     pub(crate) fn open(self) -> char {
         match self {
             Bracket::Round => '(',
@@ -41,7 +43,7 @@ impl Bracket {
         }
     }
 
-    /// The character that closes it.
+    /// The closing character.
     pub(crate) fn close(self) -> char {
         match self {
             Bracket::Round => ')',
@@ -51,7 +53,7 @@ impl Bracket {
     }
 }
 
-/// A token: its kind and its bytes in the text.
+/// A token: its kind and its byte range in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     pub kind: TokenKind,
@@ -60,13 +62,13 @@ pub(crate) struct Token {
 }
 
 impl Token {
-    /// The token's text.
+    /// The text of the token.
     pub(crate) fn text(self, source: &str) -> &str {
         &source[self.start..self.end]
     }
 }
 
-/// Cuts `source` into tokens.
+/// Splits `source` into tokens.
 pub(crate) fn lex(source: &str) -> Vec<Token> {
     Lexer {
         source,
@@ -86,7 +88,7 @@ struct Lexer<'a> {
 
 impl Lexer<'_> {
     fn run(mut self) -> Vec<Token> {
-        // Some editors mark a text as Unicode by a first character that nobody sees.
+        // Skip a byte order mark.
         if self.source.starts_with('\u{feff}') {
             self.at = '\u{feff}'.len_utf8();
         }
@@ -136,8 +138,8 @@ impl Lexer<'_> {
         self.push(kind, self.at - 1);
     }
 
-    /// Whether the `<` or `>` here is an operator: it heads a ludeme, and (as in `(<tag:name> x)`)
-    /// does not begin a tag.
+    /// Whether the `<` or `>` here is an operator: it heads a ludeme and does not begin a tag, as
+    /// it does in `(<tag:name> x)`.
     fn is_comparison(&self) -> bool {
         let heads = self
             .tokens
@@ -146,7 +148,7 @@ impl Lexer<'_> {
             .find(|token| token.kind != TokenKind::Comment)
             .is_some_and(|token| token.kind == TokenKind::Open(Bracket::Round));
         if !heads || self.bytes.get(self.at) == Some(&b'>') {
-            // A tag is closed behind its name, never at the head.
+            // A `>` that closes a tag follows a name, never an opening bracket.
             return heads;
         }
         let rest = &self.bytes[self.at + 1..];
@@ -157,7 +159,7 @@ impl Lexer<'_> {
         tag == 0 || rest.get(tag) != Some(&b'>')
     }
 
-    /// Whether a comment starts here: `//`, or the `/----` of a ruled line with a slash too few.
+    /// Whether a comment starts here: `//`, or the `/----` of a ruled line with one slash missing.
     fn is_comment(&self) -> bool {
         let rest = &self.bytes[self.at..];
         rest.starts_with(b"//") || rest.starts_with(b"/--")
@@ -183,7 +185,7 @@ impl Lexer<'_> {
                 _ => at += 1,
             }
         }
-        // One missing quote should not swallow the rest of the file.
+        // A missing quote should not swallow the rest of the file.
         self.at = self.line_end(start);
         let kept = self.source[start..self.at].trim_end().len();
         self.tokens.push(Token {
@@ -198,7 +200,8 @@ impl Lexer<'_> {
         while let Some(&byte) = self.bytes.get(self.at) {
             match byte {
                 b if b.is_ascii_whitespace() => break,
-                // An escaped quote outside a string begins none: it may stand within a broken one.
+                // An escaped quote outside a string does not begin one: it may be part of a broken
+                // string.
                 b'\\' if matches!(self.bytes.get(self.at + 1), Some(b'"' | b'\\')) => self.at += 2,
                 b'(' | b')' | b'{' | b'}' | b'<' | b'>' | b'"' => break,
                 b'/' if self.is_comment() => break,

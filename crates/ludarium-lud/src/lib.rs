@@ -1,8 +1,8 @@
 //! The `.lud` language: from source text to a checked description.
 //!
-//! The stages, each with a type of its own: text -> syntax tree -> expanded tree -> checked
-//! [`Node`]. [`load`] goes all the way; [`format`](fn@format) lays text out. Nothing here knows what
-//! a ludeme *does*; the table in [`ludeme`] says only how it is written and what it may stand for.
+//! The stages, each with its own type, are: text -> syntax tree -> expanded tree -> checked
+//! [`Node`]. [`load`] runs them all; [`format`](fn@format) formats text. This crate does not know
+//! what a ludeme *does*: the table in [`ludeme`] describes only its syntax and its type.
 
 mod check;
 mod choice;

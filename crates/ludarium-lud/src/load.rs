@@ -1,4 +1,4 @@
-//! From the text of a description to the checked tree.
+//! Loading: from the text of a description to the checked tree.
 
 use crate::check::Checker;
 use crate::choice::{choose, read_option, read_rulesets, Choices, OptionGroup, Ruleset, Tags};
@@ -11,25 +11,25 @@ use crate::source::{Errors, Source, Sources};
 use crate::tree::{Item, Kind, List};
 use crate::{Diagnostic, FileId, Node, Span};
 
-/// A description that was expanded and checked.
+/// A description after expansion and checking.
 #[derive(Clone, Debug)]
 pub struct Description {
     /// The `game` or `match`.
     pub game: Node,
-    /// What can be chosen, and what was.
+    /// The options of the description, each with the chosen item.
     pub options: Vec<OptionGroup>,
-    /// Named sets of choices.
+    /// The rulesets of the description.
     pub rulesets: Vec<Ruleset>,
-    /// The choices that led to this tree.
+    /// The choices that this tree was loaded with.
     pub choices: Choices,
-    /// The place of `(metadata ...)`, which is kept and not interpreted.
+    /// The position of `(metadata ...)`, which is preserved but not interpreted.
     pub metadata: Option<Span>,
-    /// The files that spans point into.
+    /// The files that spans refer to.
     pub sources: Sources,
 }
 
 impl Description {
-    /// The text of `(metadata ...)`, if there is one.
+    /// The text of `(metadata ...)`, if any.
     #[must_use]
     pub fn metadata_text(&self) -> Option<&str> {
         let span = self.metadata?;
@@ -40,10 +40,10 @@ impl Description {
     }
 }
 
-/// The largest text that is read, in bytes (the largest description in use has 400,000).
+/// Maximum length of a text, in bytes. The largest description in use has 400,000.
 const MAX_TEXT: usize = 64 << 20;
 
-/// Reads, expands and checks a description. `name` is what messages call its file.
+/// Reads, expands and checks a description. Messages refer to the text by `name`.
 ///
 /// ```
 /// use ludarium_lud::{load, Choices, Definitions, Ludeme};
@@ -58,12 +58,16 @@ const MAX_TEXT: usize = 64 << 20;
 /// let description = load("three.lud", text, &Definitions::none(), &Choices::defaults()).unwrap();
 /// assert_eq!(description.game.call().unwrap().ludeme, Ludeme::Game);
 ///
-/// let errors = load("three.lud", &text.replace("Empty", "Emty"), &Definitions::none(), &Choices::defaults());
-/// assert_eq!(errors.unwrap_err().to_string(), "three.lud:6:40: unknown word `Emty` (did you mean `Empty`?)");
+/// let text = text.replace("Empty", "Emty");
+/// let errors = load("three.lud", &text, &Definitions::none(), &Choices::defaults()).unwrap_err();
+/// assert_eq!(
+///     errors.to_string(),
+///     "three.lud:6:40: unknown word `Emty` (did you mean `Empty`?)"
+/// );
 /// ```
 ///
 /// # Errors
-/// All that is wrong with the text or the choices, each with its place.
+/// All errors found in the text and the choices, each with its position.
 pub fn load(
     name: &str,
     text: &str,
@@ -105,12 +109,16 @@ pub fn load(
     }
 }
 
-/// The rulesets that a description marks, whether or not the rest of it can be read.
+/// The rulesets of a description, even if the rest of it cannot be read.
 ///
 /// ```
-/// let text = r#"(rulesets { (ruleset "Ruleset/Old" { "Board/Small" }) (ruleset "Ruleset/New" {})* })"#;
+/// let text = r#"(rulesets {
+///     (ruleset "Ruleset/Old" { "Board/Small" })
+///     (ruleset "Ruleset/New" {})*
+/// })"#;
 /// let rulesets = ludarium_lud::rulesets(text);
-/// assert_eq!((rulesets[0].items.as_slice(), rulesets[1].stars), (&["Board/Small".to_owned()][..], 1));
+/// assert_eq!(rulesets[0].items, ["Board/Small"]);
+/// assert_eq!(rulesets[1].stars, 1);
 /// ```
 #[must_use]
 pub fn rulesets(text: &str) -> Vec<Ruleset> {
@@ -129,7 +137,7 @@ struct CheckedGame {
     metadata: Option<Span>,
 }
 
-/// The top level of a file, sorted by what each thing is.
+/// The top-level items of a file by kind.
 #[derive(Default)]
 struct Parts {
     games: Vec<Item>,
@@ -140,7 +148,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// Sorts the items of a file; those that tags may stand in, or for, are returned.
+    /// Collects options, rulesets and metadata; returns the other items, which may contain tags.
     fn read_choices(&mut self, items: Vec<Item>, errors: &mut Vec<Diagnostic>) -> Vec<Item> {
         let mut rest = Vec::new();
         for item in items {
@@ -161,7 +169,7 @@ impl Parts {
         rest
     }
 
-    /// Sorts what remains when the choices are made.
+    /// Collects definitions and games from the items that remain after tags are replaced.
     fn read_rules(&mut self, items: Vec<Item>, errors: &mut Vec<Diagnostic>) {
         for item in self.take_definitions(&items, errors).unwrap_or(items) {
             match item
@@ -175,8 +183,8 @@ impl Parts {
         }
     }
 
-    /// Takes the definitions out, wherever they stand: the text of an option may bring its own. The
-    /// items without them, or nothing where there were none.
+    /// Collects definitions at any depth, because the text of an option may contain some. Returns
+    /// the items without them, or `None` if there are none.
     fn take_definitions(
         &mut self,
         items: &[Item],
@@ -184,7 +192,7 @@ impl Parts {
     ) -> Option<Vec<Item>> {
         let mut changed: Option<Vec<Item>> = None;
         for (index, item) in items.iter().enumerate() {
-            // What the item replacement, where it does not stay as it is.
+            // The replacement of the item, if it does not stay as it is.
             let replacement = match &item.kind {
                 _ if item.headed("define").is_some() => {
                     self.define(item, errors);

@@ -1,12 +1,13 @@
-//! The one table of the language: every form of every ludeme, its parameters and its meaning.
+//! The table of the language: every form of every ludeme, its parameters and its meaning.
 //!
-//! A pattern reads: the keyword; then the parameters in order. A capitalised word is written as it
-//! stands. `type` is an unnamed parameter, `name:type` a named one, `[ ]` optional, `{ }` an array,
-//! `(a | b)` or `[a | b]` one parameter of several types. A group such as `(int roleType)` is
-//! treated as `(int | roleType)`.
+//! A pattern consists of the keyword and then the parameters in order. A capitalised word is
+//! literal. `type` is an unnamed parameter, `name:type` a named one, `[ ]` optional, `{ }` an
+//! array, `(a | b)` or `[a | b]` one parameter of several types. A group such as `(int roleType)`
+//! is equivalent to `(int | roleType)`.
 //!
-//! A parameter's *name* (see [`Ludeme::parameter`]) is its label; without one, the type of its first
-//! alternative, with an `s` for each array level; a second one of the same name gets a `2`, and so on.
+//! The *name* of a parameter (see [`Ludeme::parameter`]) is its label. Without a label it is the
+//! type of its first alternative, with an `s` for each array level. The second parameter of the
+//! same name gets the suffix `2`, and so on.
 
 pub use crate::form::{
     aliases, enumerations, narrower, number_words, words_of, Argument, ArgumentType, FormPart,
@@ -31,14 +32,14 @@ macro_rules! ludemes {
 /// One row of the table.
 pub(crate) struct Row {
     pub ludeme: Ludeme,
-    /// The type that the form has.
+    /// The type of the form.
     pub sort: &'static str,
     pub pattern: &'static str,
     pub meaning: &'static str,
 }
 
 impl Ludeme {
-    /// All forms, in the order of the table.
+    /// All forms, in table order.
     pub fn all() -> impl Iterator<Item = Ludeme> {
         ROWS.iter().map(|row| row.ludeme)
     }
@@ -47,19 +48,19 @@ impl Ludeme {
         &ROWS[self as usize]
     }
 
-    /// How it is written (the notation is explained at the head of this module).
+    /// The syntax of the form, in the notation described in this module's documentation.
     #[must_use]
     pub fn pattern(self) -> &'static str {
         self.row().pattern
     }
 
-    /// The type that it has.
+    /// The type of the form, such as `sites` or `boolean`.
     #[must_use]
     pub fn sort(self) -> &'static str {
         self.row().sort
     }
 
-    /// What it means, in one line.
+    /// The meaning of the form, in one line.
     #[must_use]
     pub fn meaning(self) -> &'static str {
         self.row().meaning

@@ -1,11 +1,11 @@
-//! The known name nearest to a mistyped one.
+//! Finds the known name nearest to a mistyped one.
 
-/// The candidate nearest to `word`, if one is near enough to be meant.
+/// The candidate nearest to `word`, if one is near enough to be a plausible correction.
 pub(crate) fn nearest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    // A long word is not a slip of the pen, and the table below is quadratic.
+    // A long word is hardly a typing error, and the computation below is quadratic.
     if word.len() > 64 {
         return None;
     }
@@ -19,8 +19,8 @@ pub(crate) fn nearest<'a>(
         .map(|(_, candidate)| candidate)
 }
 
-/// How many insertions, deletions, replacements and swaps of neighbours lead from `a` to `b`
-/// (a change of case only counts as nothing but breaks ties badly, so it counts as one in all).
+/// The edit distance: insertions, deletions, replacements and transpositions from `a` to `b`. Words
+/// that differ only in case have distance 1.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let same_but_case =

@@ -1,15 +1,15 @@
-//! The checked tree: what the later stages read.
+//! The checked tree, which the later stages read.
 
 use std::sync::Arc;
 
 use crate::{Ludeme, Span};
 
-/// A checked piece of a description.
+/// A node of the checked tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// Where it was written (inside a definition: the place in the definition).
+    /// Where it is written; for a node from a definition, the place in the definition.
     pub span: Span,
-    /// What it is.
+    /// Its value.
     pub value: Value,
 }
 
@@ -35,17 +35,17 @@ pub enum Value {
 /// A ludeme whose arguments are bound to the parameters of one of its forms.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {
-    /// Which form of which ludeme.
+    /// The form of the ludeme.
     pub ludeme: Ludeme,
     /// One entry per parameter of the form, in order; `None` where an optional one is absent.
     pub args: Vec<Option<Node>>,
 }
 
 impl Call {
-    /// The argument bound to the parameter called `name`, if it was written.
+    /// The argument bound to the parameter called `name`, if present.
     ///
     /// # Panics
-    /// In debug builds, if the form has no parameter of that name: a mistake in the caller.
+    /// In debug builds, if the form has no parameter of that name.
     #[must_use]
     pub fn arg(&self, name: &str) -> Option<&Node> {
         let index = self.ludeme.parameter(name);
@@ -55,7 +55,7 @@ impl Call {
 }
 
 impl Node {
-    /// The call, if this is one.
+    /// The call, if the node is one.
     #[must_use]
     pub fn call(&self) -> Option<&Call> {
         match &self.value {
@@ -64,7 +64,7 @@ impl Node {
         }
     }
 
-    /// The word, if this is one.
+    /// The word, if the node is one.
     #[must_use]
     pub fn word(&self) -> Option<&'static str> {
         match self.value {
@@ -73,7 +73,7 @@ impl Node {
         }
     }
 
-    /// The string, if this is one.
+    /// The string, if the node is one.
     #[must_use]
     pub fn str(&self) -> Option<&str> {
         match &self.value {
@@ -82,7 +82,7 @@ impl Node {
         }
     }
 
-    /// The items of an array; a single value counts as an array of one.
+    /// The items of an array; a single value counts as an array of one item.
     #[must_use]
     pub fn items(&self) -> &[Node] {
         match &self.value {
@@ -92,7 +92,7 @@ impl Node {
     }
 }
 
-/// Whether two checked trees say the same, wherever it was written.
+/// Whether two checked trees are equal, ignoring their positions in the text.
 #[must_use]
 pub fn same_meaning(a: &Node, b: &Node) -> bool {
     match (&a.value, &b.value) {

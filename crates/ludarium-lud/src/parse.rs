@@ -1,4 +1,5 @@
-//! Text to tree. Parsing cannot fail: what is broken becomes an error node in its place.
+//! The parser: text to syntax tree. Parsing cannot fail: an error becomes an error node in its
+//! place.
 
 use std::sync::Arc;
 
@@ -6,8 +7,8 @@ use crate::lexer::{lex, Bracket, Token, TokenKind};
 use crate::tree::{Item, Kind, Label, List};
 use crate::{Diagnostic, FileId, Span};
 
-/// How deep brackets may nest. The deepest description in use nests 40 deep; the parser and all
-/// that follows it recurse, and 200 levels fit the smallest usual thread stack with room to spare.
+/// Maximum nesting of brackets. The parser and all later stages recurse; 200 levels fit the
+/// smallest usual thread stack, and the deepest description in use has 40.
 pub(crate) const MAX_DEPTH: usize = 200;
 
 /// Parses a whole file.
@@ -98,7 +99,7 @@ impl Parser<'_> {
         items
     }
 
-    /// One item, at a token that is neither a closing bracket nor a label.
+    /// One item, starting at a token that is neither a closing bracket nor a label.
     fn item(&mut self) -> Item {
         let token = self.tokens[self.at];
         self.at += 1;
@@ -163,7 +164,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Passes over the rest of a list whose opening bracket was just read.
+    /// Skips the rest of a list whose opening bracket was just read.
     fn skip(&mut self) {
         let mut depth = 1usize;
         while let Some(token) = self.tokens.get(self.at) {
@@ -180,7 +181,7 @@ impl Parser<'_> {
     }
 }
 
-/// The text of a string: `\"` is a quote, `\\` a backslash, `\n` a new line.
+/// The contents of a string: `\"` is a quote, `\\` a backslash, `\n` a line break.
 fn unescape(raw: &str) -> Arc<str> {
     if !raw.contains('\\') {
         return raw.into();

@@ -1,4 +1,4 @@
-//! Properties of the parser and the formatter that must hold for every text.
+//! Property tests of the parser and the formatter.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::parse::parse;
 use crate::tree::{Item, Kind};
 use crate::{format, load, Choices, Definitions, FileId};
 
-/// The tree without places.
+/// The tree without positions.
 fn shape(items: &[Item]) -> String {
     let mut out = String::new();
     for item in items {
@@ -29,14 +29,14 @@ fn shape_of(text: &str) -> String {
     shape(&parse(FileId(0), text))
 }
 
-/// Everything that is written in comments, in order.
+/// The comments of a text, in order.
 fn comments(text: &str) -> Vec<String> {
     let tokens = crate::lexer::lex(text).into_iter();
     let comments = tokens.filter(|token| token.kind == crate::lexer::TokenKind::Comment);
     comments.map(|token| token.text(text).to_string()).collect()
 }
 
-/// Text made of the fragments of the language, in any order.
+/// Random sequences of fragments of the language.
 fn fragments() -> impl Strategy<Value = String> {
     let fragment = prop_oneof![
         Just("("),

@@ -1,4 +1,4 @@
-//! The table of ludemes, read once into a form that the checker can search.
+//! The table of ludemes, parsed once into a form that the checker can search.
 
 use std::sync::OnceLock;
 
@@ -8,7 +8,7 @@ use crate::enumeration::ENUMERATIONS;
 use crate::ludeme::{Row, ROWS};
 use crate::Ludeme;
 
-/// The number of a type in [`Signatures::types`].
+/// Index of a type in [`Signatures::types`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TypeId(pub u16);
 
@@ -17,18 +17,18 @@ pub(crate) struct TypeId(pub u16);
 pub(crate) enum Type {
     /// A named type: ludemes of some sorts, literals, words.
     Sort(&'static str),
-    /// One word that stands as it is written.
+    /// One literal word.
     Literal(&'static str),
-    /// `{ ... }` of a type.
+    /// An array `{ ... }` of a type.
     Array(TypeId),
 }
 
-/// What a named type admits.
+/// The terms that a named type accepts.
 #[derive(Debug, Default)]
 pub(crate) struct Sort {
-    /// The forms it admits, by keyword, in the order of the table.
+    /// The forms it accepts, by keyword, in table order.
     pub forms: FxHashMap<&'static str, Vec<Ludeme>>,
-    /// The words it admits.
+    /// The words it accepts.
     pub words: Vec<&'static str>,
     pub int: bool,
     pub float: bool,
@@ -47,7 +47,7 @@ pub(crate) struct Form {
 /// A part of a form after its keyword.
 #[derive(Debug)]
 pub(crate) enum Part {
-    /// A word that must stand here.
+    /// A literal word.
     Word(&'static str),
     /// A parameter, with its index.
     Parameter(usize, Parameter),
@@ -61,7 +61,7 @@ pub(crate) struct Parameter {
     pub alternatives: Vec<Alternative>,
 }
 
-/// One of the types that a parameter may have, with the label it then needs.
+/// One of the types that a parameter may have, with the label it then requires.
 #[derive(Debug)]
 pub(crate) struct Alternative {
     pub label: Option<&'static str>,
@@ -81,10 +81,10 @@ pub(crate) struct Signatures {
     numbers: FxHashMap<Type, TypeId>,
 }
 
-/// Words that stand for numbers wherever a number is expected.
+/// Words that denote numbers wherever a number is expected.
 pub(crate) const INT_CONSTANTS: &[&str] = &["End", "Infinity", "Off", "Undefined"];
 
-/// Other names under which keywords are known: the operators have spelt-out ones.
+/// Alternative spellings of keywords: the operators have spelt-out names.
 pub(crate) const ALIASES: &[(&str, &str)] = &[
     ("mul", "*"),
     ("pow", "^"),
@@ -95,7 +95,7 @@ pub(crate) const ALIASES: &[(&str, &str)] = &[
     ("notEqual", "!="),
 ];
 
-/// The sorts of ludemes and the enumerations that a type admits besides those of its own name.
+/// The sorts of ludemes and the enumerations that a type accepts besides those of its own name.
 pub(crate) const SUBTYPES: &[(&str, &[&str])] = &[
     ("moves", &["decision", "effect", "operator", "apply"]),
     ("nonDecision", &["effect", "operator"]),
@@ -114,7 +114,7 @@ pub(crate) const SUBTYPES: &[(&str, &[&str])] = &[
 ];
 
 impl Signatures {
-    /// The table.
+    /// The table, built at the first call.
     pub(crate) fn get() -> &'static Signatures {
         static SIGNATURES: OnceLock<Signatures> = OnceLock::new();
         SIGNATURES.get_or_init(Signatures::read)
@@ -125,7 +125,7 @@ impl Signatures {
         &self.forms[ludeme as usize]
     }
 
-    /// The number of a named type, if any form mentions it.
+    /// The index of a named type, if any form uses it.
     pub(crate) fn sort(&self, name: &'static str) -> Option<TypeId> {
         self.numbers.get(&Type::Sort(name)).copied()
     }
@@ -139,7 +139,7 @@ impl Signatures {
             words: FxHashMap::default(),
             numbers: FxHashMap::default(),
         };
-        // The one type that no form mentions.
+        // No form uses this type.
         signatures.intern(Type::Sort("game"));
         for row in ROWS {
             let form = signatures.read_form(row.pattern);
@@ -291,7 +291,7 @@ impl Signatures {
         }
     }
 
-    /// How a type is called in messages.
+    /// The name of a type in messages.
     pub(crate) fn describe(&self, ty: TypeId) -> String {
         match &self.types[usize::from(ty.0)] {
             Type::Sort(name) => (*name).to_string(),
@@ -301,7 +301,7 @@ impl Signatures {
     }
 }
 
-/// The name of a parameter without a label: an `s` for each array level.
+/// The name of a parameter without a label: its type, with an `s` for each array level.
 fn type_name(ty: &str) -> String {
     let levels = ty.bytes().take_while(|&b| b == b'{').count();
     format!("{}{}", &ty[levels..ty.len() - levels], "s".repeat(levels))
@@ -323,7 +323,7 @@ fn next_part(pattern: &'static str) -> (&'static str, &'static str) {
 
 impl Ludeme {
     /// The index of the parameter called `name`: its label, or the type of its first alternative
-    /// (with an `s` for each array level, and a number from the second of the same name on).
+    /// with an `s` for each array level; further parameters of the same name are numbered from 2.
     #[must_use]
     pub fn parameter(self, name: &str) -> Option<usize> {
         Signatures::get()
@@ -348,7 +348,7 @@ impl Ludeme {
             .collect()
     }
 
-    /// The word that heads the ludeme.
+    /// The keyword of the ludeme.
     #[must_use]
     pub fn keyword(self) -> &'static str {
         Signatures::get().form(self).keyword

@@ -1,18 +1,18 @@
-//! The files that spans point into.
+//! Source files, and positions in them.
 
 use crate::{Definitions, Diagnostic, FileId};
 
-/// A file: its name, for messages, and its text.
+/// A source file: its name, for messages, and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The name, as it was given.
+    /// The name, as given to [`load`](crate::load).
     pub name: String,
     /// The text.
     pub text: String,
 }
 
 impl Source {
-    /// The line and column (both from 1, columns in characters) of a byte.
+    /// The line and column of a byte offset, both from 1; columns count characters.
     #[must_use]
     pub fn line_column(&self, byte: u32) -> (usize, usize) {
         let mut at = (byte as usize).min(self.text.len());
@@ -28,17 +28,17 @@ impl Source {
     }
 }
 
-/// All the files of one description: itself, and the standard definitions it was loaded with.
+/// The files of one description: its own text, and the standard definitions it was loaded with.
 #[derive(Clone, Debug)]
 pub struct Sources {
-    /// File 0.
+    /// The description, file number 0.
     pub description: Source,
-    /// The others.
+    /// The standard definitions.
     pub definitions: Definitions,
 }
 
 impl Sources {
-    /// The file that a span names.
+    /// The file that a span refers to.
     #[must_use]
     pub fn get(&self, file: FileId) -> Option<&Source> {
         match file.0 {
@@ -47,7 +47,7 @@ impl Sources {
         }
     }
 
-    /// `file:line:column: message (hint)`.
+    /// Formats a diagnostic as `file:line:column: message (hint)`.
     #[must_use]
     pub fn render(&self, diagnostic: &Diagnostic) -> String {
         match self.get(diagnostic.span.file) {
@@ -60,12 +60,12 @@ impl Sources {
     }
 }
 
-/// Why a description could not be loaded. There is always at least one diagnostic.
+/// The errors of a description that could not be loaded. There is at least one diagnostic.
 #[derive(Clone, Debug)]
 pub struct Errors {
-    /// What is wrong, in the order of the text.
+    /// The errors, in text order.
     pub diagnostics: Vec<Diagnostic>,
-    /// The files that the diagnostics point into.
+    /// The files that the diagnostics refer to.
     pub sources: Sources,
 }
 

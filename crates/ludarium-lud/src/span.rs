@@ -1,9 +1,9 @@
-//! Places in source text, and what is to be said about them.
+//! Positions in source text, and diagnostics about them.
 
 use std::fmt;
 
-/// Which of the loaded source files a span points into (0 is the description itself; the
-/// standard definitions follow).
+/// Identifies one of the loaded source files: 0 is the description itself, and the standard
+/// definitions follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct FileId(pub u16);
 
@@ -12,14 +12,14 @@ pub struct FileId(pub u16);
 pub struct Span {
     /// The file.
     pub file: FileId,
-    /// First byte.
+    /// The first byte.
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// The span from the start of `self` to the end of `other` (both in the file of `self`).
+    /// The span from the start of `self` to the end of `other`, both in the file of `self`.
     #[must_use]
     pub fn to(self, other: Span) -> Span {
         Span {
@@ -29,16 +29,16 @@ impl Span {
     }
 }
 
-/// One thing wrong with a description: where, what, and what to write instead.
+/// One error in a description: its position, what is wrong, and how to correct it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// A stable short name of the kind of error, e.g. `unknown-ludeme` or `no-meaning`.
+    /// A stable short name for the kind of error, e.g. `unknown-ludeme` or `no-meaning`.
     pub code: &'static str,
-    /// Where.
+    /// The position.
     pub span: Span,
     /// What is wrong, in one sentence.
     pub message: String,
-    /// What would be right.
+    /// How to correct it.
     pub hint: Option<String>,
 }
 
@@ -53,7 +53,7 @@ impl Diagnostic {
         }
     }
 
-    /// The same, with a hint.
+    /// Adds a hint to the diagnostic.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());

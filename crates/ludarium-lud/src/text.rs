@@ -1,4 +1,4 @@
-//! The checked tree as text again: all definitions put in, all choices made.
+//! Prints the checked tree as text, with definitions expanded and choices applied.
 
 use std::fmt;
 
@@ -6,8 +6,8 @@ use crate::signature::{Parameter, Part, Signatures, Type, TypeId};
 use crate::{Node, Value};
 
 impl fmt::Display for Node {
-    /// Writes the node in the language, on one line. What is written checks to the same tree (see
-    /// [`same_meaning`](crate::same_meaning)), and [`format`](fn@crate::format) lays it out.
+    /// Writes the node in the language, on one line. The output checks to the same tree (see
+    /// [`same_meaning`](crate::same_meaning)); [`format`](fn@crate::format) formats it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.value {
             Value::Str(text) => {
@@ -49,7 +49,7 @@ impl fmt::Display for Node {
     }
 }
 
-/// The label under which an argument must be written.
+/// The label that an argument requires, if any.
 fn label(parameter: &Parameter, arg: &Node) -> Option<&'static str> {
     let alternatives = &parameter.alternatives;
     let fitting = alternatives.iter().find(|a| has_type(arg, a.ty));
@@ -58,7 +58,7 @@ fn label(parameter: &Parameter, arg: &Node) -> Option<&'static str> {
         .and_then(|alternative| alternative.label)
 }
 
-/// Whether a checked node has the type, as far as its outside shows.
+/// Whether a checked node has the type, judged by its outermost level only.
 fn has_type(node: &Node, ty: TypeId) -> bool {
     let signatures = Signatures::get();
     let sort = &signatures.sorts[usize::from(ty.0)];

@@ -1,11 +1,11 @@
-//! The syntax tree: brackets, strings and words, with the place of each.
+//! The syntax tree: brackets, strings and words with their positions.
 
 use std::sync::Arc;
 
 use crate::lexer::Bracket;
 use crate::{Diagnostic, Span};
 
-/// One thing in a bracket: a node, perhaps with a label (`to:Mover`).
+/// An item in a bracket: a node, perhaps with a label (`to:Mover`).
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
     pub label: Option<Label>,
@@ -20,12 +20,12 @@ pub(crate) struct Label {
     pub span: Span,
 }
 
-/// A bracket and what is in it.
+/// A bracket and its contents.
 #[derive(Clone, Debug)]
 pub(crate) struct List {
     pub bracket: Bracket,
     pub items: Arc<[Item]>,
-    /// Levels of brackets, this one included: all that walks a tree recurses, so it is limited.
+    /// The number of bracket levels, this one included. It is limited because all passes recurse.
     pub depth: u16,
 }
 
@@ -41,7 +41,7 @@ impl List {
     }
 }
 
-/// What a node is. Lists are shared, because expansion copies most of them unchanged.
+/// The kind of a node. Lists are shared, because expansion copies most of them unchanged.
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
     /// `( )`, `{ }` or `< >`.
@@ -50,12 +50,12 @@ pub(crate) enum Kind {
     Str(Arc<str>),
     /// A keyword, a number, `#1`, `~`, ...
     Word(Arc<str>),
-    /// Something the parser could not read; the rest of the text is unharmed.
+    /// A place that the parser could not read; the rest of the text is not affected.
     Error(Arc<Diagnostic>),
 }
 
 impl Item {
-    /// Levels of brackets in it.
+    /// The number of bracket levels.
     pub(crate) fn depth(&self) -> u16 {
         match &self.kind {
             Kind::List(list) => list.depth,
@@ -63,7 +63,7 @@ impl Item {
         }
     }
 
-    /// The word, if this is one.
+    /// The word, if the item is one.
     pub(crate) fn word(&self) -> Option<&str> {
         match &self.kind {
             Kind::Word(word) => Some(word),
@@ -71,7 +71,7 @@ impl Item {
         }
     }
 
-    /// The string, if this is one.
+    /// The string, if the item is one.
     pub(crate) fn str(&self) -> Option<&Arc<str>> {
         match &self.kind {
             Kind::Str(text) => Some(text),
@@ -79,7 +79,7 @@ impl Item {
         }
     }
 
-    /// The items, if this is a list in such brackets.
+    /// The items, if this is a list in brackets of this kind.
     pub(crate) fn list(&self, bracket: Bracket) -> Option<&Arc<[Item]>> {
         match &self.kind {
             Kind::List(list) if list.bracket == bracket => Some(&list.items),

@@ -1,4 +1,4 @@
-//! What must hold for every description of the corpus (`LUDARIUM_CORPUS`).
+//! Tests over every description of the corpus (`LUDARIUM_CORPUS`).
 
 mod reading;
 

@@ -1,8 +1,8 @@
-//! What definitions, options, tags and ranges turn into.
+//! Tests of the expansion of definitions, options, tags and ranges.
 
 use ludarium_lud::{load, Choices, Definitions, Description, Errors, Ludeme, Node, Value};
 
-/// A description with this equipment, and more at its top level.
+/// A description with this equipment, and further text at its top level.
 fn with_equipment(
     equipment: &str,
     top_level: &str,
@@ -16,7 +16,7 @@ fn with_equipment(
     load("test.lud", &text, &Definitions::none(), choices)
 }
 
-/// The second thing of the equipment, the board being the first.
+/// The second item of the equipment; the board is the first.
 fn item(description: &Description) -> &Node {
     let equipment = description
         .game
@@ -30,7 +30,7 @@ fn item(description: &Description) -> &Node {
         .expect("the equipment has a second thing")
 }
 
-/// The sites of `(regions "R" ...)`, the second thing of the equipment.
+/// The sites of `(regions "R" ...)`, the second item of the equipment.
 fn region(equipment: &str, top_level: &str) -> Vec<Value> {
     let description = with_equipment(equipment, top_level, &Choices::defaults()).unwrap();
     let region = item(&description).call().unwrap();
@@ -120,7 +120,7 @@ fn a_definition_of_the_description_wins_over_a_standard_one() {
         .call()
         .unwrap();
     assert_eq!(players.arg("int").unwrap().value, Value::Int(3));
-    // The place of the board's size is in the file of definitions.
+    // The span of the board's size lies in the definitions file.
     let equipment = description
         .game
         .call()

@@ -1,4 +1,4 @@
-//! The table of ludemes, as the other crates see it.
+//! Tests of the table of ludemes through the public API.
 
 use ludarium_lud::Ludeme;
 

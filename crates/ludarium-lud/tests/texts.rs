@@ -1,8 +1,9 @@
-//! Small descriptions with the errors they must give written beside the lines that cause them.
+//! Small descriptions that state their expected errors next to the lines that cause them.
 //!
 //! In a file of `tests/texts`, a comment `//! error 7-12: message (hint)` says that the line above
-//! has an error from column 7 to column 12 (or to the end of the line, if it goes on); a file
-//! without such comments must load. Definitions for all of them are in `tests/texts/definitions`.
+//! has an error from column 7 to column 12 (or to the end of the line, if it continues on the
+//! next); a file without such comments must load. Their definitions are in
+//! `tests/texts/definitions`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,7 +36,7 @@ fn read(path: &Path) -> (String, String) {
     )
 }
 
-/// `line:` and the text of the comment that would announce the error.
+/// The line number and the text of the comment that would state the error.
 fn announce(sources: &Sources, error: &Diagnostic) -> String {
     let source = sources
         .get(error.span.file)
@@ -54,7 +55,7 @@ fn announce(sources: &Sources, error: &Diagnostic) -> String {
     format!("{line}: error {start}-{end}: {error}")
 }
 
-/// The same for the comments in a text.
+/// The errors stated in the comments of a text, each with its line number.
 fn announced(text: &str) -> Vec<String> {
     let mut line_above = 0;
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! The corpus that tests run over, where `LUDARIUM_CORPUS` names one.
+//! The corpus that some tests run over, if `LUDARIUM_CORPUS` names one.
 
 use std::path::{Path, PathBuf};
 
@@ -6,13 +6,13 @@ use ludarium_lud::Definitions;
 
 /// Descriptions, and the definitions they use.
 pub struct Corpus {
-    /// Path and text of each description, in the order of their paths.
+    /// Path and text of each description, in path order.
     pub descriptions: Vec<(String, String)>,
-    /// What all of them may use.
+    /// The definitions available to all descriptions.
     pub definitions: Definitions,
 }
 
-/// The corpus, if there is one; else says so.
+/// The corpus, if there is one; otherwise prints that the test is skipped.
 pub fn corpus() -> Option<Corpus> {
     let Some(corpus) = std::env::var_os("LUDARIUM_CORPUS") else {
         println!("skipped: no corpus");
@@ -25,7 +25,7 @@ pub fn corpus() -> Option<Corpus> {
     })
 }
 
-/// The files with this extension below a folder, as (path, text), in the order of their paths.
+/// The files with this extension below a folder, as (path, text), in path order.
 pub fn files(folder: &Path, extension: &str) -> Vec<(String, String)> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
