@@ -1,11 +1,11 @@
-//! Walks around the border of the board.
+//! Traces the border of the board.
 
 use crate::direction::SiteType;
 use crate::topology::Topology;
 
-/// The border as closed walks of sites, the outer one anticlockwise.
+/// The border as closed walks of sites; the outer one runs anticlockwise.
 pub(crate) fn walks(topology: &Topology, kind: SiteType) -> Vec<Vec<u32>> {
-    // Every border edge with its cell on the left, as a way from vertex to vertex.
+    // Every border edge, directed so that its cell lies on the left: (start, end, edge, cell).
     let mut border_edges: Vec<(u32, u32, u32, u32)> = Vec::new();
     for (index, edge) in topology.sites(SiteType::Edge).iter().enumerate() {
         let [cell] = edge.cells[..] else { continue };

@@ -1,4 +1,4 @@
-//! From the board of a description to a [`Board`].
+//! Builds a [`Board`] from the board description.
 
 use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
@@ -11,14 +11,14 @@ use crate::split;
 use crate::topology::Topology;
 use crate::track::{self, Track};
 
-/// How large a board may become.
+/// Limits on the size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most vertices, edges or cells.
+    /// Maximum number of vertices, edges or cells.
     pub sites: usize,
-    /// The largest number of rows, columns, rings and the like.
+    /// Maximum number of rows, columns, rings and the like.
     pub dimension: usize,
-    /// The deepest nesting of graph functions.
+    /// Maximum nesting of graph functions.
     pub depth: usize,
 }
 
@@ -32,51 +32,51 @@ impl Default for Limits {
     }
 }
 
-/// What sort of board it is.
+/// The kind of a board.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BoardKind {
     /// A graph.
     Plain,
-    /// Rows of holes with or without stores.
+    /// Rows of holes, with or without stores.
     Mancala {
-        /// Rows of holes.
+        /// Number of rows.
         rows: usize,
-        /// Holes in a row.
+        /// Number of holes per row.
         columns: usize,
         /// The sites of the stores.
         stores: Vec<u32>,
     },
     /// A board with loops at the corners.
     Surakarta,
-    /// No board: a part of an endless tiling, with its middle site.
+    /// No board: a finite part of an infinite tiling.
     Boardless {
-        /// The middle site, where the first piece goes.
+        /// The middle site, where the first piece is placed.
         centre: u32,
     },
 }
 
-/// A board ready to be played on.
+/// A board that is ready for play.
 #[derive(Debug)]
 pub struct Board {
     /// The graph.
     pub topology: Topology,
-    /// The kind of site meant where a rule names none.
+    /// The site type that applies where a rule names none.
     pub default_site: SiteType,
     /// The tracks, in the order of the description.
     pub tracks: Vec<Track>,
-    /// What sort of board it is.
+    /// The kind of the board.
     pub kind: BoardKind,
-    /// Whether stacks may grow beyond the usual height.
+    /// Whether stacks may exceed the usual height.
     pub large_stack: bool,
-    /// Ranges of values of sites, in puzzles: lowest and highest.
+    /// For puzzles: the range of values of the sites of each type, as (type, lowest, highest).
     pub values: Vec<(SiteType, i32, i32)>,
 }
 
 impl Board {
-    /// The number of the first site that is no site of the board: the hands are numbered from here.
+    /// The number of the first site that is not on the board; the sites of the hands start here.
     ///
-    /// Hands hold cells, so their numbers follow those of the board's cells as well as those of
-    /// its default sites.
+    /// Hands consist of cells, so their numbers follow those of the board's cells as well as those
+    /// of its default sites.
     #[must_use]
     pub fn hand_base(&self) -> usize {
         self.topology
@@ -85,10 +85,10 @@ impl Board {
     }
 }
 
-/// What a graph function needs to know.
+/// The context of a graph function.
 pub(crate) struct Builder<'a> {
     pub limits: &'a Limits,
-    /// The kind of site whose number the dimensions count.
+    /// The site type that the dimensions count.
     pub kind: SiteType,
 }
 
@@ -117,10 +117,11 @@ fn plain(topology: Topology, default_site: SiteType) -> Board {
     }
 }
 
-/// Builds the board that a checked node describes.
+/// Builds the board that a checked node describes. `players` is the number of players, which tracks
+/// may belong to.
 ///
 /// # Errors
-/// If the board is too large, or the graph or a track is impossible.
+/// If the board exceeds the limits, or its graph or a track is invalid.
 pub fn build(node: &Node, players: usize, limits: &Limits) -> Result<Board, Vec<Diagnostic>> {
     let Some(call) = node.call() else {
         return Err(vec![Diagnostic::new(
@@ -189,7 +190,7 @@ fn values(node: &Node) -> Built<(SiteType, i32, i32)> {
     }
 }
 
-/// An argument that must be there.
+/// A required argument.
 pub(crate) fn argument<'a>(call: &'a Call, name: &str, node: &Node) -> Built<&'a Node> {
     match call.arg(name) {
         Some(argument) => Ok(argument),
@@ -201,12 +202,12 @@ pub(crate) fn argument<'a>(call: &'a Call, name: &str, node: &Node) -> Built<&'a
     }
 }
 
-/// An argument of a function that is shared by forms with and without it.
+/// An argument that only some of the forms that share a function have.
 pub(crate) fn optional<'a>(call: &'a Call, name: &str) -> Option<&'a Node> {
     call.ludeme.parameter(name).and_then(|_| call.arg(name))
 }
 
-/// The shape that a tiling is cut to, by whichever name the function gives this argument.
+/// The shape of a tiling; its argument has different names in different forms.
 pub(crate) fn shape_of<'a>(call: &'a Call, name: &str) -> Option<&'a str> {
     optional(call, name)
         .or_else(|| optional(call, "shapeType"))?
@@ -246,19 +247,19 @@ impl Builder<'_> {
         Ok(graph)
     }
 
-    /// A dimension of this name, if it is written.
+    /// The dimension of this name, if present.
     pub(crate) fn dim(&self, call: &Call, name: &str) -> Built<Option<usize>> {
         optional(call, name)
             .map(|node| size(node, self.limits.dimension))
             .transpose()
     }
 
-    /// A dimension that must be there.
+    /// A required dimension.
     pub(crate) fn dim_of(&self, node: &Node, call: &Call, name: &str) -> Built<usize> {
         size(argument(call, name, node)?, self.limits.dimension)
     }
 
-    /// Refuses boards that would be too large before they are made.
+    /// Rejects a board that would have too many sites before it is built.
     pub(crate) fn check_size(&self, node: &Node, sites: usize) -> Built<()> {
         if sites > self.limits.sites {
             return error(
@@ -339,7 +340,7 @@ impl Builder<'_> {
         }
     }
 
-    /// `(regular basis shape n m)`: the tiling's own function, with the shape written beside it.
+    /// `(regular basis shape n m)`: delegates to the function of the tiling, given the shape.
     fn regular(&self, node: &Node, call: &Call) -> Built<Graph> {
         let word = |name: &str| call.arg(name).and_then(Node::word).unwrap_or_default();
         let (basis, shape) = (word("basisType"), word("shapeType"));
@@ -398,7 +399,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The one graph that an operator changes.
+    /// The graph that an operator changes.
     fn inner(&self, node: &Node, call: &Call, depth: usize) -> Built<Graph> {
         self.nested(argument(call, "graph", node)?, depth + 1)
     }

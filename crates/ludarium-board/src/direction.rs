@@ -1,6 +1,6 @@
-//! Kinds of sites, relations between them, and directions.
+//! Site types, relations between sites, and directions.
 
-/// A kind of graph element that pieces may stand on.
+/// A kind of graph element that pieces may occupy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SiteType {
     /// A point of the graph.
@@ -12,10 +12,10 @@ pub enum SiteType {
 }
 
 impl SiteType {
-    /// All three kinds.
+    /// All site types.
     pub const ALL: [SiteType; 3] = [SiteType::Vertex, SiteType::Edge, SiteType::Cell];
 
-    /// The kind written as `name` in a description.
+    /// The site type written as `name` in a description.
     #[must_use]
     pub fn from_name(name: &str) -> Option<SiteType> {
         match name {
@@ -27,23 +27,23 @@ impl SiteType {
     }
 }
 
-/// How two sites of the same kind may stand to each other.
+/// A relation between two sites of the same type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Relation {
     /// Cells that share an edge; vertices joined by an edge; edges that share an end.
     Orthogonal,
-    /// Across a corner.
+    /// Opposite across a corner.
     Diagonal,
-    /// Touching in a corner, but neither orthogonal nor straight across the corner.
+    /// Touching at a corner, but neither orthogonal nor straight across the corner.
     OffDiagonal,
-    /// Everything that touches.
+    /// Every site that touches.
     Adjacent,
-    /// Every relation.
+    /// All relations together, and sites on the layers above and below.
     All,
 }
 
 impl Relation {
-    /// All relations.
+    /// All relations, in order.
     pub const ALL: [Relation; 5] = [
         Relation::Orthogonal,
         Relation::Diagonal,
@@ -60,7 +60,7 @@ impl Relation {
             .find(|relation| relation.direction().name() == name)
     }
 
-    /// The class of directions that this relation makes.
+    /// The class of directions that belong to this relation.
     #[must_use]
     pub fn direction(self) -> Direction {
         match self {
@@ -85,7 +85,7 @@ macro_rules! named {
             /// Every value, in order.
             pub const ALL: &'static [$kind] = &[$($kind::$name),*];
 
-            /// How it is written in a description.
+            /// The name in a description.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $($kind::$name => stringify!($name)),* }
@@ -103,8 +103,8 @@ macro_rules! named {
 named! {
     /// A direction on the board, or a class of directions.
     ///
-    /// First the sixteen points of the compass, clockwise from north; then the rotational ones of
-    /// round boards; then the spatial ones of layered boards; then the classes.
+    /// The order is: the sixteen compass points, clockwise from north; the rotational directions of
+    /// round boards; the spatial directions of layered boards; the classes.
     Direction {
         N, NNE, NE, ENE, E, ESE, SE, SSE, S, SSW, SW, WSW, W, WNW, NW, NNW,
         CW, CCW, In, Out,
@@ -116,28 +116,28 @@ named! {
 }
 
 impl Direction {
-    /// How many values there are.
+    /// The number of values.
     pub const COUNT: usize = Direction::ALL.len();
 
-    /// The sixteen points of the compass, clockwise from north.
+    /// The sixteen compass points, clockwise from north.
     #[must_use]
     pub fn compass() -> &'static [Direction] {
         &Direction::ALL[..16]
     }
 
-    /// Whether it is one of the sixteen points of the compass.
+    /// Whether it is one of the sixteen compass points.
     #[must_use]
     pub fn is_compass(self) -> bool {
         (self as usize) < 16
     }
 
-    /// Whether it names one direction rather than a class of them.
+    /// Whether it names a single direction rather than a class.
     #[must_use]
     pub fn is_single(self) -> bool {
         self < Direction::All
     }
 
-    /// The direction turned by `sixteenths` of a full turn clockwise; only compass points turn.
+    /// The direction turned clockwise by `sixteenths` of a full turn. Only compass points turn.
     #[must_use]
     pub fn turned(self, sixteenths: i32) -> Direction {
         if self.is_compass() {
@@ -147,7 +147,7 @@ impl Direction {
         }
     }
 
-    /// The direction straight back.
+    /// The opposite direction.
     #[must_use]
     pub fn opposite(self) -> Direction {
         use Direction::*;
@@ -180,7 +180,7 @@ impl Direction {
         }
     }
 
-    /// Its compass part: of `UNE` it is `NE`, of `NE` itself; straight up and down have none.
+    /// The compass part: `NE` for `UNE` and for `NE` itself; none for straight up and down.
     #[must_use]
     pub fn level(self) -> Option<Direction> {
         use Direction::*;
@@ -195,7 +195,7 @@ impl Direction {
 }
 
 named! {
-    /// A direction seen from a piece or player that faces somewhere.
+    /// A direction relative to the facing of a piece or player.
     RelativeDirection {
         Forward, Backward, Rightward, Leftward,
         Forwards, Backwards, Rightwards, Leftwards,

@@ -1,31 +1,31 @@
-//! The plain graph that generators make and operators change: points, lines, faces.
+//! The plain graph that generators build and operators change: vertices, edges, faces.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A point in space; flat boards lie at height zero.
 pub type Point = [f64; 3];
 
-/// Two points closer than this are one: descriptions give places to two decimals.
+/// Two points closer than this are the same; descriptions give coordinates to two decimals.
 pub const TOLERANCE: f64 = 0.01;
 
-/// A line between two vertices.
+/// An edge between two vertices.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edge {
-    /// The ends.
+    /// The vertices at its ends.
     pub ends: [u32; 2],
-    /// The tangents at the ends, where the line is a curve.
+    /// The tangents at the ends, if the edge is curved.
     pub tangents: Option<[[f64; 2]; 2]>,
 }
 
-/// What the tiling of a graph is, as far as labels, phases and relations depend on it.
+/// The tiling of a graph, as far as labels, phases and relations depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Basis {
-    /// No particular one.
+    /// No particular tiling.
     #[default]
     None,
     /// Squares.
     Square,
-    /// Squares cut into four by both diagonals: again squares, seen from the diagonals.
+    /// Squares divided by both diagonals. The vertices form a square lattice turned by 45 degrees.
     SquareSolid,
     /// Hexagons.
     Hexagonal,
@@ -40,26 +40,26 @@ pub enum Basis {
 /// A graph under construction.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
-    /// The points.
+    /// The positions of the vertices.
     pub vertices: Vec<Point>,
-    /// The lines.
+    /// The edges.
     pub edges: Vec<Edge>,
-    /// The faces: their vertices in order around.
+    /// The faces: their vertices in order around each face.
     pub faces: Vec<Vec<u32>>,
-    /// For each vertex of a round board the vertex or point it turns about.
+    /// For each vertex of a round board, the point about which it turns.
     pub pivots: Vec<Option<Point>>,
     /// The tiling.
     pub basis: Basis,
-    /// Whether the faces are those between the lines of a dual, which nobody has numbered: who asks
-    /// for one by its number reads them from the bottom row up.
+    /// Whether the faces are those of a dual graph, which have no numbers of their own. Operators
+    /// that select a face by number then number them from the bottom row up.
     pub faces_unordered: bool,
-    /// Lines already drawn, so that none is drawn twice.
+    /// The edges by their ends, so that no edge is added twice.
     drawn: FxHashSet<(u32, u32)>,
-    /// Points by the square of the plane they lie in.
+    /// The vertices by the bucket of space that contains them.
     places: FxHashMap<(i64, i64, i64), Vec<u32>>,
 }
 
-/// The size of the buckets in which points are looked up; any size above the tolerance will do.
+/// Bucket size for looking up points; any size above the tolerance works.
 const BUCKET: f64 = 0.1;
 
 fn bucket(point: Point) -> (i64, i64, i64) {
@@ -67,7 +67,7 @@ fn bucket(point: Point) -> (i64, i64, i64) {
     (of(point[0]), of(point[1]), of(point[2]))
 }
 
-/// The distance of two points.
+/// The distance between two points.
 #[must_use]
 pub fn distance(a: Point, b: Point) -> f64 {
     ((a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2) + (a[2] - b[2]).powi(2)).sqrt()
@@ -91,7 +91,7 @@ pub fn mean(points: impl Iterator<Item = Point>) -> Point {
 }
 
 impl Graph {
-    /// An empty graph of a tiling.
+    /// An empty graph of this tiling.
     #[must_use]
     pub fn of(basis: Basis) -> Graph {
         Graph {
@@ -104,7 +104,7 @@ impl Graph {
     #[must_use]
     pub fn vertex_at(&self, point: Point) -> Option<u32> {
         let (bx, by, bz) = bucket(point);
-        // A point near the border of its bucket may have its twin next door.
+        // A point near the border of its bucket may equal a point in the next bucket.
         let near = |x: f64, b: i64| {
             let within = x / BUCKET - b as f64;
             if within < TOLERANCE / BUCKET {
@@ -133,7 +133,7 @@ impl Graph {
         best
     }
 
-    /// Adds a vertex without looking whether one is there already.
+    /// Adds a vertex without checking whether one exists at this point.
     pub fn push_vertex(&mut self, point: Point, pivot: Option<Point>) -> u32 {
         let index = self.vertices.len() as u32;
         self.vertices.push(point);
@@ -142,7 +142,7 @@ impl Graph {
         index
     }
 
-    /// The vertex at a point, made if need be.
+    /// The vertex at a point, added if necessary.
     pub fn vertex(&mut self, point: Point) -> u32 {
         match self.vertex_at(point) {
             Some(index) => index,
@@ -150,12 +150,12 @@ impl Graph {
         }
     }
 
-    /// The line between two vertices, made if need be.
+    /// Adds the edge between two vertices, if it does not exist.
     pub fn edge(&mut self, a: u32, b: u32) {
         self.curve(a, b, None);
     }
 
-    /// The curved line between two vertices, made if need be.
+    /// Adds a curved edge between two vertices, if no edge joins them.
     pub fn curve(&mut self, a: u32, b: u32, tangents: Option<[[f64; 2]; 2]>) {
         if a != b && self.drawn.insert((a.min(b), a.max(b))) {
             self.edges.push(Edge {
@@ -165,13 +165,13 @@ impl Graph {
         }
     }
 
-    /// Whether a line joins two vertices.
+    /// Whether an edge joins two vertices.
     #[must_use]
     pub fn has_edge(&self, a: u32, b: u32) -> bool {
         self.drawn.contains(&(a.min(b), a.max(b)))
     }
 
-    /// Adds a face and the lines around it; the same set of vertices makes no second face.
+    /// Adds a face and the edges around it, unless a face with the same set of vertices exists.
     pub fn face(&mut self, around: &[u32]) {
         if around.len() < 3 {
             return;
@@ -188,7 +188,7 @@ impl Graph {
         self.face(&around);
     }
 
-    /// The mean length of an edge; nothing if there are no edges.
+    /// The mean length of an edge; 0 if there are no edges.
     #[must_use]
     pub fn mean_length(&self) -> f64 {
         let length = |edge: &Edge| {
@@ -198,13 +198,13 @@ impl Graph {
         self.edges.iter().map(length).sum::<f64>() / self.edges.len().max(1) as f64
     }
 
-    /// The middle of an edge.
+    /// The midpoint of an edge.
     #[must_use]
     pub fn edge_middle(&self, edge: &Edge) -> Point {
         mean(edge.ends.iter().map(|&v| self.vertices[v as usize]))
     }
 
-    /// The middle of a face.
+    /// The mean of the vertices of a face.
     #[must_use]
     pub fn face_middle(&self, face: &[u32]) -> Point {
         mean(face.iter().map(|&v| self.vertices[v as usize]))
@@ -232,7 +232,7 @@ impl Graph {
             .collect();
     }
 
-    /// Applies a map of the plane to all points.
+    /// Applies a map of the plane to all points; `turn` applies it to the tangents.
     pub fn transform(&mut self, map: impl Fn(Point) -> Point, turn: impl Fn([f64; 2]) -> [f64; 2]) {
         for point in &mut self.vertices {
             *point = map(*point);
@@ -246,7 +246,7 @@ impl Graph {
         self.reindex();
     }
 
-    /// Numbers the elements from the bottom row up, in each row from the left.
+    /// Renumbers the elements from the bottom row up, and from left to right in each row.
     pub fn renumber(&mut self, vertices: bool, edges: bool, faces: bool) {
         if vertices {
             let order = reading_order(&self.vertices);
@@ -278,7 +278,8 @@ impl Graph {
         self.reindex();
     }
 
-    /// Keeps the elements that the predicates allow, and nothing that has lost its ends.
+    /// Keeps the elements that the predicates accept, and removes edges and faces without all their
+    /// ends.
     pub fn retain(
         &mut self,
         vertices: impl Fn(u32) -> bool,
@@ -315,7 +316,7 @@ impl Graph {
         self.vertices = points;
         self.pivots = pivots;
         self.reindex();
-        // A face whose boundary has lost a line is no face any more.
+        // Remove faces that have lost a boundary edge.
         let drawn = &self.drawn;
         self.faces.retain(|face| {
             (0..face.len()).all(|i| {
@@ -326,7 +327,7 @@ impl Graph {
     }
 }
 
-/// The order of reading upwards: by height, then from the bottom row, then from the left.
+/// The points ordered by height, then from the bottom row, then from the left.
 fn reading_order(points: &[Point]) -> Vec<usize> {
     // Rows weigh a hundred times as much as columns, so that rounding never splits a row.
     let score = |p: Point| ((p[2] * 10_000.0 + p[1] * 100.0 + p[0]) * 10_000.0).round() as i64;

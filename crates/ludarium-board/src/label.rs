@@ -5,21 +5,21 @@ use rustc_hash::FxHashSet;
 use crate::graph::Basis;
 use crate::topology::Site;
 
-/// How far apart, in mean lengths of a line, two rows lie at least where rows are told apart
-/// roughly. Anything from 0.55 to 0.6 fits the recorded games; where holes lie half a line above a
-/// row of others, they belong to that row.
+/// Minimum distance between two rows, in mean edge lengths, for the coarse grouping of sites into
+/// rows. Values from 0.55 to 0.6 fit the recorded games: holes half an edge length above others of
+/// a row belong to that row.
 const COARSE_ROW_GAP: f64 = 0.6;
 
-/// How far apart two rows lie at least where rows are told apart finely, as they are where roughly
-/// would give two sites one label; boards are put together so finely that a larger margin would
-/// join rows which the format keeps apart.
+/// Minimum distance between two rows for the fine grouping, which applies if the coarse one would
+/// give two sites the same label. It is small because boards are assembled so precisely that a
+/// larger margin would merge rows that the format separates.
 const FINE_ROW_GAP: f64 = 0.003;
 
-/// Gives each site its row, column, layer and label.
+/// Assigns each site its row, column, layer and label.
 ///
-/// On boards of hexagons and triangles rows and columns run along two axes of the tiling, a third
-/// of a turn apart; `turned` says that none of its axes lies level. The mean length of a line is
-/// `unit`.
+/// On boards of hexagons and triangles, rows and columns run along two axes of the tiling, a third
+/// of a turn apart; `turned` says that none of its axes is horizontal. `unit` is the mean edge
+/// length.
 pub(crate) fn label_sites(basis: Basis, turned: bool, unit: f64, sites: &mut [Site]) {
     let slanted = matches!(basis, Basis::Hexagonal | Basis::Triangular);
     let axes: [f64; 2] = match (slanted, turned) {
@@ -58,7 +58,7 @@ pub(crate) fn label_sites(basis: Basis, turned: bool, unit: f64, sites: &mut [Si
     }
 }
 
-/// The place of each value among the groups of values that lie close together.
+/// Groups values that lie close together, and returns the index of each value's group.
 fn ranks(values: Vec<f64>, margin: f64) -> Vec<u32> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));

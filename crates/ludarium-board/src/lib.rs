@@ -1,7 +1,7 @@
-//! Boards: graphs of sites with their shapes, relations, directions, lines, regions and tracks.
+//! Board graphs: shapes, relations, directions, lines, regions and tracks.
 //!
-//! [`build`] turns the board of a checked description into a [`Board`]. The numbers of the sites,
-//! their labels and directions follow the conventions of the `.lud` format.
+//! [`build`] turns the board of a checked description into a [`Board`]. Site numbers, labels and
+//! directions follow the conventions of the `.lud` format.
 
 mod border;
 mod build;

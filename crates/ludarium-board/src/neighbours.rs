@@ -1,10 +1,10 @@
-//! Which sites touch which, and how.
+//! Neighbouring sites by relation.
 
 use crate::direction::{Relation, SiteType};
 use crate::graph::Point;
 use crate::topology::{Site, Topology};
 
-/// Lists of sites, one list per site, in one block.
+/// One list of sites per site, stored in a single block.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Lists {
     starts: Vec<u32>,
@@ -33,7 +33,7 @@ impl Lists {
     }
 }
 
-/// The neighbours of all sites of one kind.
+/// The neighbours of all sites of one type.
 #[derive(Debug)]
 pub(crate) struct Neighbours {
     lists: [Lists; 5],
@@ -45,9 +45,10 @@ struct Around {
     orthogonal: Vec<u32>,
     diagonal: Vec<u32>,
     off: Vec<u32>,
-    /// Diagonal neighbours that do not touch: across an edge that leads away, or across a face.
+    /// Diagonal neighbours that do not touch: at the far end of an edge from a corner, or across a
+    /// face.
     far: Vec<u32>,
-    /// Sites resting on this one or carrying it.
+    /// Sites that rest on this one or support it.
     above: Vec<u32>,
 }
 
@@ -120,7 +121,7 @@ fn around_vertex(topology: &Topology, index: u32) -> Around {
             }
         }
     }
-    // A ball rests on four others, a unit away from each; layers lie a unit apart.
+    // On a pyramid, a ball rests on four others, each a unit away; other layers lie a unit apart.
     let rise = std::f64::consts::FRAC_1_SQRT_2;
     for z in [-1.0, 1.0] {
         let hollows =
@@ -133,9 +134,9 @@ fn around_vertex(topology: &Topology, index: u32) -> Around {
     around
 }
 
-/// The vertices around a face at which its outline turns.
+/// The vertices of a face at which its outline turns.
 fn corners(topology: &Topology, around: &[u32]) -> Vec<u32> {
-    /// An outline that turns less than this (radians) runs straight on.
+    /// An outline that turns less than this (radians) counts as straight.
     const MIN_CORNER_TURN: f64 = 0.01;
     if around.len() == 4 {
         return around.to_vec();
@@ -188,7 +189,7 @@ fn around_cell(topology: &Topology, index: u32) -> Around {
             touching.retain(|&other| other != straight);
         }
         around.off.extend(touching);
-        // Where three cells meet, the diagonal goes out along the edge between the other two.
+        // Where three cells meet, the diagonal leads along the edge between the other two.
         if vertex.edges.len() == 3 {
             for &edge in vertex
                 .edges
@@ -214,9 +215,9 @@ fn around_cell(topology: &Topology, index: u32) -> Around {
     around
 }
 
-/// Of some cells, the one that lies straight on from `from` through `through`.
+/// The cell that continues the line from `from` through `through` most nearly straight.
 fn straightest(topology: &Topology, from: Point, through: Point, cells: &[u32]) -> Option<u32> {
-    /// A cell lies straight on if the line bends less than this (radians).
+    /// A cell continues the line if the line bends less than this (radians).
     const MAX_BEND: f64 = 0.3;
     let mut best: Option<(f64, u32)> = None;
     for &cell in cells {
@@ -228,7 +229,7 @@ fn straightest(topology: &Topology, from: Point, through: Point, cells: &[u32]) 
     best.map(|(_, cell)| cell)
 }
 
-/// By how much the way a-b-c turns in b, in radians: 0 is straight on, pi is back.
+/// The angle at b of the path a-b-c, in radians: 0 is straight on, pi is straight back.
 pub(crate) fn bend(a: Point, b: Point, c: Point) -> f64 {
     let (u, v) = (
         [b[0] - a[0], b[1] - a[1], b[2] - a[2]],

@@ -1,8 +1,8 @@
-//! Numbers in descriptions of boards, worked out.
+//! Evaluates the constant numbers in board descriptions.
 
 use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
-/// What can go wrong while a board is built.
+/// The result of building a part of a board.
 pub(crate) type Built<T> = Result<T, Diagnostic>;
 
 /// An error at a node.
@@ -10,7 +10,7 @@ pub(crate) fn error<T>(code: &'static str, node: &Node, message: impl Into<Strin
     Err(Diagnostic::new(code, node.span, message))
 }
 
-/// Expressions nested deeper than this are refused; no board needs so many.
+/// Maximum nesting of expressions; no board needs as much.
 const MAX_DEPTH: usize = 64;
 
 /// The value of a dimension, integer or float expression that is known before the game starts.
@@ -18,11 +18,11 @@ pub(crate) fn number(node: &Node) -> Built<f64> {
     value(node, 0)
 }
 
-/// A whole number that is known before the game starts: written out, or worked out of such numbers; a broken
-/// one is cut off.
+/// The value of an integer expression that is known before the game starts. A floating-point value
+/// is truncated.
 ///
 /// # Errors
-/// Where it is no such number, or one beyond a thousand million.
+/// If the expression is not constant, or its absolute value is 10^9 or more.
 pub fn whole(node: &Node) -> Built<i32> {
     let value = number(node)?;
     if value.is_finite() && value.abs() < 1e9 {
@@ -36,7 +36,7 @@ pub fn whole(node: &Node) -> Built<i32> {
     }
 }
 
-/// A dimension: a whole number from 0 to `most`.
+/// A dimension: an integer from 0 to `most`.
 pub(crate) fn size(node: &Node, most: usize) -> Built<usize> {
     let value = whole(node)?;
     match usize::try_from(value) {
@@ -157,7 +157,7 @@ pub(crate) fn point(node: &Node) -> Built<[f64; 3]> {
     Ok(point)
 }
 
-/// Whether an optional flag is set.
+/// The value of an optional Boolean argument.
 pub(crate) fn flag(call: &Call, name: &str, default: bool) -> bool {
     match crate::build::optional(call, name).map(|node| &node.value) {
         Some(Value::Bool(value)) => *value,

@@ -8,7 +8,7 @@ use crate::graph::{distance, Basis, Edge, Graph, Point};
 use crate::number::{error, flag, number, point, whole, Built};
 use crate::shape::{faces, outline};
 
-/// The middle of the box around all points.
+/// The centre of the bounding box of all points.
 fn middle(graph: &Graph) -> Point {
     let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
     for point in &graph.vertices {
@@ -75,7 +75,7 @@ pub(crate) fn skew(node: &Node, call: &Call, mut graph: Graph) -> Built<Graph> {
     Ok(graph)
 }
 
-/// Puts graphs together; with `merge`, points at the same place become one.
+/// Combines graphs; with `merge`, points at the same place become one.
 pub(crate) fn combine(graphs: &[Graph], merge: bool) -> Graph {
     let basis = graphs.first().map_or(Basis::None, |graph| graph.basis);
     let mut all = Graph::of(basis);
@@ -102,12 +102,12 @@ pub(crate) fn combine(graphs: &[Graph], merge: bool) -> Graph {
             );
         }
     }
-    // The faces are found anew, which also decides their order.
+    // The faces are computed again, which also determines their order.
     all.faces = faces::around(&all);
     all
 }
 
-/// Joins points that lie a unit or less apart.
+/// Joins points that lie at most a unit apart.
 pub(crate) fn connect(graph: &mut Graph) {
     let reach = 1.0 + 1e-3;
     let count = graph.vertices.len() as u32;
@@ -132,7 +132,7 @@ pub(crate) fn connect(graph: &mut Graph) {
     graph.faces = faces::around(graph);
 }
 
-/// `(intersect ...)`: the vertices and edges that all graphs have.
+/// `(intersect ...)`: the vertices and edges common to all graphs.
 pub(crate) fn intersect(graphs: &[Graph]) -> Graph {
     let Some((first, others)) = graphs.split_first() else {
         return Graph::default();
@@ -154,7 +154,7 @@ pub(crate) fn intersect(graphs: &[Graph]) -> Graph {
     graph
 }
 
-/// What a list of elements to add or remove names them by.
+/// Whether the elements to add or remove are given by index rather than by position.
 fn is_index(node: &Node) -> bool {
     node.items()
         .first()
@@ -241,8 +241,8 @@ pub(crate) fn remove(call: &Call, mut graph: Graph) -> Built<Graph> {
     Ok(graph)
 }
 
-/// Removes faces, and with `trim` the lines that belonged to no other face; points stay, so that
-/// their numbers do.
+/// Removes faces, and with `trim` the edges that belong to no other face. Vertices remain, so that
+/// their numbers do not change.
 fn remove_faces(graph: &mut Graph, gone: &FxHashSet<usize>, trim: bool) {
     if !trim {
         graph.retain(|_| true, |_, _| true, |place, _| !gone.contains(&place));
@@ -277,7 +277,7 @@ fn remove_faces(graph: &mut Graph, gone: &FxHashSet<usize>, trim: bool) {
     );
 }
 
-/// `(hole graph poly)` and `(remove graph poly)`: without the faces whose middle lies inside.
+/// `(hole graph poly)` and `(remove graph poly)`: removes the faces whose centre lies inside.
 pub(crate) fn hole(node: &Node, call: &Call, mut graph: Graph) -> Built<Graph> {
     let outlines = outline::polygons(argument(call, "poly", node)?)?;
     let inside = |point: Point| {
@@ -297,7 +297,7 @@ pub(crate) fn hole(node: &Node, call: &Call, mut graph: Graph) -> Built<Graph> {
     Ok(graph)
 }
 
-/// `(keep graph poly)` keeps the points that lie inside, `(clip graph poly)` cuts them out.
+/// `(keep graph poly)` keeps the vertices inside, `(clip graph poly)` removes them.
 pub(crate) fn keep(node: &Node, call: &Call, mut graph: Graph) -> Built<Graph> {
     let outlines = outline::polygons(argument(call, "poly", node)?)?;
     let points = graph.vertices.clone();
@@ -359,7 +359,7 @@ pub(crate) fn add(builder: &Builder, call: &Call, mut graph: Graph) -> Built<Gra
     Ok(graph)
 }
 
-/// `(dual graph)`: a point for each face, a line between faces that share one.
+/// `(dual graph)`: a vertex for each face, and an edge between faces that share one.
 pub(crate) fn dual(graph: &Graph) -> Graph {
     let mut dual = Graph::of(match graph.basis {
         Basis::Square => Basis::Square,
@@ -389,10 +389,10 @@ pub(crate) fn dual(graph: &Graph) -> Graph {
     dual
 }
 
-/// `(subdivide graph min:)`: each face with enough sides is cut into triangles about its middle.
+/// `(subdivide graph min:)`: divides each face with enough sides into triangles about its centre.
 pub(crate) fn subdivide(builder: &Builder, call: &Call, mut graph: Graph) -> Built<Graph> {
     let least = builder.dim(call, "min")?.unwrap_or(1);
-    // The middles are numbered from the last face to the first.
+    // The centres are numbered from the last face to the first.
     for face in std::mem::take(&mut graph.faces).into_iter().rev() {
         if face.len() < least {
             graph.face(&face);
@@ -407,7 +407,7 @@ pub(crate) fn subdivide(builder: &Builder, call: &Call, mut graph: Graph) -> Bui
     Ok(graph)
 }
 
-/// `(complete graph eachCell:)`: a line between every two points, of the board or of each face.
+/// `(complete graph eachCell:)`: an edge between every two vertices, of the board or of each face.
 pub(crate) fn complete(
     builder: &Builder,
     node: &Node,
@@ -426,7 +426,7 @@ pub(crate) fn complete(
     }
     let count = graph.vertices.len();
     builder.check_size(node, count * count / 2)?;
-    // The lines are numbered afresh, pair by pair.
+    // The edges are numbered again, pair by pair.
     graph.retain(|_| true, |_, _| false, |_, _| false);
     for a in 0..count as u32 {
         for b in a + 1..count as u32 {
@@ -436,7 +436,7 @@ pub(crate) fn complete(
     Ok(graph)
 }
 
-/// `(trim graph)`: without points that no line meets and lines that lead nowhere.
+/// `(trim graph)`: removes vertices without edges, and edges with a free end.
 pub(crate) fn trim(mut graph: Graph) -> Graph {
     loop {
         let mut degree = vec![0u32; graph.vertices.len()];

@@ -1,4 +1,4 @@
-//! Straight lines over the board.
+//! Radials: straight lines from a site to the border of the board.
 
 use std::sync::Arc;
 
@@ -7,24 +7,24 @@ use crate::graph::{distance, Point};
 use crate::neighbours::bend;
 use crate::topology::Topology;
 
-/// A line that starts from a site and goes straight on to the border.
+/// A straight line from a site to the border.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Radial {
-    /// The sites on it, the origin first.
+    /// The sites on it, starting with the origin.
     pub sites: Arc<[u32]>,
     /// The direction of its first step.
     pub direction: Direction,
-    /// The lines that start from the same origin straight the other way.
+    /// The lines from the same origin straight in the opposite direction.
     pub opposites: Arc<[Arc<[u32]>]>,
 }
 
-/// The lines from all sites of one kind, by direction.
+/// The lines from all sites of one type, by direction.
 #[derive(Debug)]
 pub(crate) struct Radials {
     lists: Vec<Vec<Vec<Radial>>>,
 }
 
-/// A line goes on as long as it bends less than this at each site (radians).
+/// A line continues as long as it bends less than this at each site (radians).
 const MAX_BEND: f64 = 0.3;
 
 struct Line {
@@ -69,10 +69,10 @@ impl Radials {
     }
 }
 
-/// How far a point lies around another, clockwise from north, in radians.
+/// The angle of a point around a centre, clockwise from north, in radians.
 fn clockwise(centre: Point, at: Point) -> f64 {
     let turn = (at[0] - centre[0]).atan2(at[1] - centre[1]);
-    // What leads north but for rounding comes first.
+    // Rounding must not move a line that leads north to the end.
     if turn < -1e-9 {
         turn + std::f64::consts::TAU
     } else {
@@ -125,8 +125,8 @@ fn lines(topology: &Topology, kind: SiteType, origin: u32) -> Vec<Line> {
     lines
 }
 
-/// Where a line goes on: the next site by the same relation that bends least, of two on one line
-/// the nearer.
+/// The continuation of a line: the next site by the same relation with the smallest bend, and the
+/// nearer one of two on the same line.
 fn onward(
     topology: &Topology,
     kind: SiteType,
@@ -136,7 +136,7 @@ fn onward(
 ) -> Option<u32> {
     let (before, last) = (sites[sites.len() - 2], sites[sites.len() - 1]);
     let point = |site: u32| topology.site(kind, site).point;
-    // How far a line bends, but for rounding, and how far it leads.
+    // The rounded bend and the length of the best step, and its site.
     let mut best: Option<(f64, f64, u32)> = None;
     for step in topology.all_steps(kind).of(last) {
         if step.relation != relation {
@@ -144,7 +144,7 @@ fn onward(
         }
         let bend = bend(point(before), point(last), point(step.to));
         let allowed = match rotational {
-            // A line inwards goes on beyond the middle.
+            // A line inwards continues beyond the centre.
             Some(Direction::In) => step.directions[1] == rotational || bend < MAX_BEND,
             Some(turn) => step.directions[1] == Some(turn),
             None => bend < MAX_BEND,

@@ -1,4 +1,4 @@
-//! Parts of the board that have a name.
+//! Named parts of the board.
 
 use crate::direction::{Direction, Relation, SiteType};
 use crate::graph::Point;
@@ -6,7 +6,7 @@ use crate::neighbours::bend;
 use crate::shape::outline;
 use crate::topology::Topology;
 
-/// A region that is known from the board alone.
+/// A region that depends on the board alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StaticRegion {
     /// Every site.
@@ -17,17 +17,17 @@ pub enum StaticRegion {
     ConvexCorners,
     /// The corners that point inwards.
     ConcaveCorners,
-    /// The sites away from the border.
+    /// The sites off the border.
     Inner,
-    /// The sites at the border.
+    /// The sites on the border.
     Outer,
     /// The sites around the outside of the board.
     Perimeter,
-    /// The middlemost sites.
+    /// The central sites.
     Centre,
-    /// The uppermost sites.
+    /// The topmost sites.
     Top,
-    /// The lowest sites.
+    /// The bottommost sites.
     Bottom,
     /// The leftmost sites.
     Left,
@@ -43,9 +43,9 @@ pub enum StaticRegion {
     Column(u32),
     /// One layer.
     Layer(u32),
-    /// One colour.
+    /// One phase: a colour of the colouring in which neighbours differ.
     Phase(u32),
-    /// The side of the board that lies towards a point of the compass.
+    /// The side of the board in a compass direction.
     Side(Direction),
 }
 
@@ -98,11 +98,11 @@ impl Topology {
         }
     }
 
-    /// Whether a site lies at the border of the board.
+    /// Whether a site lies on the border of the board.
     #[must_use]
     pub fn at_border(&self, kind: SiteType, index: u32) -> bool {
         let single = |edge: u32| self.site(SiteType::Edge, edge).cells.len() < 2;
-        // The border of a hole within the board is not on the outside.
+        // The border of a hole inside the board is not on the outside.
         let outer = self.outer_vertices();
         let outside = |edge: u32| {
             let ends = &self.site(SiteType::Edge, edge).vertices;
@@ -143,7 +143,7 @@ impl Topology {
     }
 
     fn corners(&self, kind: SiteType, wanted: impl Fn(f64) -> bool) -> Vec<u32> {
-        /// A border that turns less than this (radians) has no corner there.
+        /// A border has a corner only where it turns by more than this (radians).
         const MIN_CORNER_TURN: f64 = 0.3;
         let mut corners = Vec::new();
         for walk in self.border_walks(kind) {
@@ -152,7 +152,7 @@ impl Topology {
                 corners.extend(walk);
                 continue;
             }
-            // What goes around the other way is the border of a hole: it has no corners.
+            // A walk in the opposite direction is the border of a hole, which has no corners.
             let points: Vec<Point> = walk
                 .iter()
                 .map(|&site| self.site(kind, site).point)
@@ -196,10 +196,10 @@ impl Topology {
             let d = (a - b).rem_euclid(1.0);
             d.min(1.0 - d)
         };
-        /// A side lies towards a direction if it lies no further off than this part of a turn.
+        /// Maximum angle between a side and the direction asked for, in full turns.
         const MAX_SIDE_OFFSET: f64 = 1.0 / 16.0;
-        /// A border that strays from a straight line by less than this part of the length of a
-        /// line is ragged, but has no corner.
+        /// A border that deviates from a straight line by less than this, in mean edge lengths, is
+        /// ragged but has no corner.
         const RAGGEDNESS: f64 = 1.0;
         let mut best: Option<(f64, Vec<u32>)> = None;
         let ragged = RAGGEDNESS * self.graph().mean_length();
@@ -240,7 +240,7 @@ impl Topology {
         side
     }
 
-    /// The relation-wise nearest sites: `sites` and everything within `steps` of them.
+    /// The sites in `sites` and all sites within `steps` steps of them by the relation.
     #[must_use]
     pub fn expand(
         &self,

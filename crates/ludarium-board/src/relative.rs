@@ -1,14 +1,14 @@
-//! Relative directions seen from a facing.
+//! Relative directions, resolved for a facing.
 
 use crate::direction::{Direction, Relation, RelativeDirection, SiteType};
 use crate::topology::Topology;
 
 impl Topology {
-    /// The directions meant by a relative one, for a piece that faces `facing`.
+    /// The directions denoted by a relative direction, for a piece that faces `facing`.
     ///
-    /// Turns are counted among the directions that the relation has on this board: on a board of
-    /// squares `FR` of the adjacent ones is an eighth of a turn, of the orthogonal ones a quarter.
-    /// With `at`, only the directions of that site count.
+    /// Turns are counted in the directions that the relation has on this board. On a board of
+    /// squares, `FR` is an eighth of a turn for adjacent directions and a quarter for orthogonal
+    /// ones. With `at`, only the directions of that site count.
     #[must_use]
     pub fn resolve_relative(
         &self,
@@ -30,7 +30,7 @@ impl Topology {
     }
 }
 
-/// The directions of a family (compass, rotational) that lie around in a circle, clockwise.
+/// The directions of the same family (compass, rotational) as `facing`, in clockwise order.
 fn circle(supported: &[Direction], facing: Direction) -> Vec<Direction> {
     use Direction::{In, Out, CCW, CW};
     if facing.is_compass() {
@@ -61,7 +61,7 @@ fn turn(supported: &[Direction], facing: Direction, relative: RelativeDirection)
     }
     let place = |direction: Direction| match direction.is_compass() {
         true => direction as i32,
-        // Out, CW, In, CCW lie a quarter apart.
+        // Out, CW, In and CCW are a quarter turn apart.
         false => match direction {
             Direction::Out => 0,
             Direction::CW => 4,
@@ -69,7 +69,7 @@ fn turn(supported: &[Direction], facing: Direction, relative: RelativeDirection)
             _ => 12,
         },
     };
-    // The direction so many supported ones to the right of a facing (which itself may be missing).
+    // The `right`-th supported direction to the right of a facing, which itself may be unsupported.
     let from = |facing: Direction, right: i32| -> Vec<Direction> {
         let base = place(facing);
         let mut ordered: Vec<(i32, Direction)> = circle
@@ -142,7 +142,7 @@ fn turn(supported: &[Direction], facing: Direction, relative: RelativeDirection)
     }
 }
 
-/// How many sixteenths of a turn lie between two points of the compass.
+/// The angle between two compass points, in sixteenths of a turn.
 fn separation(a: Direction, b: Direction) -> i32 {
     let apart = (a as i32 - b as i32).rem_euclid(16);
     apart.min(16 - apart)

@@ -1,4 +1,4 @@
-//! `(splitCrossings graph)`: a point wherever two lines cross.
+//! `(splitCrossings graph)`: adds a vertex wherever two edges cross.
 
 use ludarium_lud::Node;
 
@@ -7,10 +7,10 @@ use crate::graph::{distance, Graph, Point};
 use crate::number::Built;
 use crate::shape::faces;
 
-/// Splits lines that cross, and lines that pass through a point.
+/// Splits edges that cross, and edges that pass through a vertex.
 ///
-/// The new points are numbered in the order in which the crossings are found: each line is held
-/// against all that come after it, and where two cross, the four parts go to the end of the list.
+/// New vertices are numbered in the order in which the crossings are found. Each edge is compared
+/// with all later ones, and where two cross, the four parts are appended to the list.
 pub(crate) fn split_crossings(builder: &Builder, node: &Node, graph: Graph) -> Built<Graph> {
     let mut split = Graph::of(graph.basis);
     for (&point, &pivot) in graph.vertices.iter().zip(&graph.pivots) {
@@ -19,7 +19,7 @@ pub(crate) fn split_crossings(builder: &Builder, node: &Node, graph: Graph) -> B
     let mut lines: Vec<Option<[u32; 2]>> = graph.edges.iter().map(|edge| Some(edge.ends)).collect();
     let mut place = 0;
     while let Some(&line) = lines.get(place) {
-        // Every line is held against every other.
+        // Every edge is compared with every other.
         builder.check_size(node, lines.len() * lines.len() / 1000)?;
         if let Some([a, b]) = line {
             if let Some(point) = passed(&split, [a, b]) {
@@ -42,7 +42,7 @@ pub(crate) fn split_crossings(builder: &Builder, node: &Node, graph: Graph) -> B
     Ok(split)
 }
 
-/// A point that a line passes through.
+/// A vertex that the edge passes through.
 fn passed(graph: &Graph, [a, b]: [u32; 2]) -> Option<u32> {
     let [from, to] = [a, b].map(|v| graph.vertices[v as usize]);
     (0..graph.vertices.len() as u32)
@@ -50,7 +50,7 @@ fn passed(graph: &Graph, [a, b]: [u32; 2]) -> Option<u32> {
         .find(|&point| on_line(from, to, graph.vertices[point as usize]))
 }
 
-/// The first line after a place in the list that crosses the one there, and where.
+/// The first edge after `at` in the list that crosses the one there, and the crossing point.
 fn first_crossing(
     graph: &Graph,
     lines: &[Option<[u32; 2]>],
@@ -65,7 +65,7 @@ fn first_crossing(
     })
 }
 
-/// How close, in parts of a line, a crossing may lie to its ends.
+/// Minimum distance of a crossing from the ends of an edge, relative to the edge's length.
 const END: f64 = 1e-6;
 
 fn on_line(a: Point, b: Point, p: Point) -> bool {

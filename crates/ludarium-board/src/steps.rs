@@ -1,4 +1,4 @@
-//! Directions of single steps.
+//! Single steps and their directions.
 
 use crate::direction::{Direction, Relation, SiteType};
 use crate::graph::Point;
@@ -9,13 +9,13 @@ use crate::topology::Topology;
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     pub to: u32,
-    /// The plain relation: orthogonal, diagonal or off-diagonal; `All` for steps between layers.
+    /// The relation: orthogonal, diagonal or off-diagonal; `All` for steps between layers.
     pub relation: Relation,
-    /// The directions it goes in: a compass or spatial one, and on round boards a rotational one.
+    /// The directions of the step: a compass or spatial one, and on round boards a rotational one.
     pub directions: [Option<Direction>; 2],
 }
 
-/// The steps from all sites of one kind.
+/// The steps from all sites of one type.
 #[derive(Debug)]
 pub(crate) struct Steps {
     from: Vec<Vec<Step>>,
@@ -24,7 +24,7 @@ pub(crate) struct Steps {
 }
 
 impl Step {
-    /// Whether it goes in a direction or class of directions.
+    /// Whether the step goes in a direction or belongs to a class of directions.
     pub(crate) fn goes(&self, direction: Direction, adjacent: &[u32]) -> bool {
         let single = self.directions[0];
         match direction {
@@ -77,7 +77,7 @@ impl Steps {
                         topology.site(kind, index).point,
                         topology.site(kind, to).point,
                     );
-                    // Only along a line, or across one, does one turn or go in and out.
+                    // Only orthogonal steps have a rotational direction.
                     let rotational = (relation == Relation::Orthogonal)
                         .then(|| rotation(topology, kind, index, to))
                         .flatten();
@@ -152,8 +152,8 @@ fn sorted(mut directions: Vec<Direction>) -> Vec<Direction> {
     directions
 }
 
-/// The direction from one point to another: the nearest of the sixteen points of the compass on
-/// one level, the nearest of eight upwards or downwards.
+/// The direction from one point to another: the nearest of the sixteen compass points on one level,
+/// the nearest of eight upwards or downwards.
 pub(crate) fn heading(from: Point, to: Point) -> Option<Direction> {
     let (x, y, z) = (to[0] - from[0], to[1] - from[1], to[2] - from[2]);
     let flat = x.hypot(y) < 1e-4;
@@ -184,7 +184,7 @@ fn rotation(topology: &Topology, kind: SiteType, from: u32, to: u32) -> Option<D
     let arm = |point: Point| [point[0] - pivot[0], point[1] - pivot[1]];
     let (a, b) = (arm(site.point), arm(other.point));
     let (near, far) = (a[0].hypot(a[1]), b[0].hypot(b[1]));
-    // The step along the ring turns; the step between rings changes the distance.
+    // A step along the ring changes the angle; a step between rings changes the distance.
     let turn = (a[0] * b[1] - a[1] * b[0]).atan2(a[0] * b[0] + a[1] * b[1]);
     if near < 1e-4 {
         return Some(Direction::Out);

@@ -1,4 +1,4 @@
-//! A finished board graph: sites, what touches what, where one can go.
+//! A finished board graph: sites, their neighbours, directions and lines.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,30 +13,30 @@ use crate::neighbours::Neighbours;
 use crate::radial::{Radial, Radials};
 use crate::steps::Steps;
 
-/// One site of a board.
+/// A site of a board.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Site {
-    /// Its middle.
+    /// Its centre.
     pub point: Point,
     /// Its coordinate, such as `A1`.
     pub label: String,
-    /// The row, counted from the bottom.
+    /// The row, counted from the bottom, from 0.
     pub row: u32,
-    /// The column, counted from the left.
+    /// The column, counted from the left, from 0.
     pub column: u32,
-    /// The layer, counted from below.
+    /// The layer, counted from the bottom, from 0.
     pub layer: u32,
-    /// Its colour when neighbours are coloured differently.
+    /// Its colour in a colouring in which neighbours differ.
     pub phase: u32,
-    /// The vertices that bound it (of a vertex: itself).
+    /// The vertices of the site; for a vertex, itself.
     pub vertices: Vec<u32>,
-    /// The edges that bound it or meet in it (of an edge: itself).
+    /// The edges of the site; for an edge, itself.
     pub edges: Vec<u32>,
-    /// The cells that it bounds (of a cell: itself).
+    /// The cells that contain the site; for a cell, itself.
     pub cells: Vec<u32>,
 }
 
-/// The graph of a board with everything that can be known before the game starts.
+/// The graph of a board with everything that is known before the game starts.
 #[derive(Debug)]
 pub struct Topology {
     graph: Graph,
@@ -49,7 +49,7 @@ pub struct Topology {
 }
 
 impl Topology {
-    /// The topology of a graph; its elements keep their numbers.
+    /// The topology of a graph; the elements keep their numbers.
     #[must_use]
     pub fn new(graph: Graph) -> Topology {
         let mut vertices: Vec<Site> = graph
@@ -134,31 +134,31 @@ impl Topology {
         &self.graph
     }
 
-    /// The tiling that the board is made of.
+    /// The tiling of the board.
     #[must_use]
     pub fn basis(&self) -> Basis {
         self.graph.basis
     }
 
-    /// How many sites of a kind there are.
+    /// The number of sites of a type.
     #[must_use]
     pub fn len(&self, kind: SiteType) -> usize {
         self.sites[kind as usize].len()
     }
 
-    /// Whether there are no sites at all.
+    /// Whether the board has no sites.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.sites.iter().all(Vec::is_empty)
     }
 
-    /// All sites of a kind.
+    /// All sites of a type, by number.
     #[must_use]
     pub fn sites(&self, kind: SiteType) -> &[Site] {
         &self.sites[kind as usize]
     }
 
-    /// One site.
+    /// The site with this number.
     ///
     /// # Panics
     /// If there is no such site.
@@ -167,13 +167,14 @@ impl Topology {
         &self.sites[kind as usize][index as usize]
     }
 
-    /// The site with a coordinate.
+    /// The number of the site with this coordinate label.
     #[must_use]
     pub fn labelled(&self, kind: SiteType, label: &str) -> Option<u32> {
         self.labels[kind as usize].get(label).copied()
     }
 
-    /// The neighbours of a site, in ascending order; of a site that is not there, none.
+    /// The neighbours of a site by a relation, in ascending order; empty if the site does not
+    /// exist.
     #[must_use]
     pub fn neighbours(&self, kind: SiteType, index: u32, relation: Relation) -> &[u32] {
         self.relations(kind).of(index, relation)
@@ -197,7 +198,7 @@ impl Topology {
         self.all_steps(kind).to(index, direction)
     }
 
-    /// The straight lines that start from a site in a direction, or in any direction of a class.
+    /// The straight lines from a site in a direction, or in any direction of a class.
     #[must_use]
     pub fn radials(&self, kind: SiteType, index: u32, direction: Direction) -> &[Radial] {
         self.all_radials(kind).from(index, direction)
@@ -215,7 +216,8 @@ impl Topology {
         self.all_steps(kind).supported_at(index, relation)
     }
 
-    /// The fewest steps from one site to another through a relation, if there is a way.
+    /// The minimum number of steps by a relation from one site to another; `None` if there is no
+    /// path.
     #[must_use]
     pub fn distance(&self, kind: SiteType, from: u32, to: u32, relation: Relation) -> Option<u32> {
         self.distances(kind, from, relation)
@@ -224,7 +226,7 @@ impl Topology {
             .filter(|&d| d != u32::MAX)
     }
 
-    /// The fewest steps from a site to every other; `u32::MAX` where there is no way.
+    /// The minimum number of steps from a site to every other site; `u32::MAX` if there is no path.
     #[must_use]
     pub fn distances(&self, kind: SiteType, from: u32, relation: Relation) -> Vec<u32> {
         let mut distances = vec![u32::MAX; self.len(kind)];
@@ -246,10 +248,10 @@ impl Topology {
         distances
     }
 
-    /// For each vertex whether it lies on the outline of the board.
+    /// For each vertex, whether it lies on the outline of the board.
     pub(crate) fn outer_vertices(&self) -> &[bool] {
         self.outer.get_or_init(|| {
-            // A vertex without a line lies on the outline unless it lies within a cell.
+            // A vertex without edges lies on the outline unless it lies within a cell.
             let within = |point: Point| {
                 self.graph.faces.iter().any(|face| {
                     let corners: Vec<Point> = face
@@ -275,12 +277,12 @@ impl Topology {
 
     /// A colouring of the sites in which orthogonal neighbours differ.
     ///
-    /// The next site is always one whose neighbours have the most colours already: so boards of
-    /// squares get two colours and boards of hexagons three.
+    /// It always continues with a site whose neighbours have the most colours already (DSATUR), so
+    /// boards of squares get two colours and boards of hexagons three.
     fn colours(&self, kind: SiteType) -> Vec<u32> {
         let count = self.len(kind);
         let mut colours = vec![u32::MAX; count];
-        // The colours of each site's neighbours, in order.
+        // The colours of each site's neighbours, sorted.
         let mut taken: Vec<Vec<u32>> = vec![Vec::new(); count];
         let mut queue: BinaryHeap<(usize, Reverse<u32>)> =
             (0..count as u32).map(|site| (0, Reverse(site))).collect();
@@ -304,7 +306,7 @@ impl Topology {
     }
 }
 
-/// Whether the tiling of a board of hexagons or triangles stands so that no axis lies level.
+/// Whether the tiling of hexagons or triangles is rotated so that no axis is horizontal.
 fn turned(graph: &Graph) -> bool {
     let level = graph.edges.iter().any(|edge| {
         let [a, b] = edge.ends.map(|v| graph.vertices[v as usize]);

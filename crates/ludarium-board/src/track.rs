@@ -1,4 +1,4 @@
-//! Tracks: the ways that pieces follow around the board.
+//! Tracks: the paths that pieces follow around the board.
 
 use ludarium_lud::{Diagnostic, Ludeme, Node, Value};
 
@@ -6,9 +6,9 @@ use crate::direction::{Direction, SiteType};
 use crate::number::{error, flag, number, whole, Built};
 use crate::topology::Topology;
 
-/// The site of a track that is off the board, where pieces leave: written `End`.
+/// The site of a track where pieces leave the board, written `End`.
 pub const END: i32 = -2;
-/// The site written `Off`.
+/// A site off the board, written `Off`.
 pub const OFF: i32 = -1;
 
 /// One place of a track.
@@ -16,29 +16,29 @@ pub const OFF: i32 = -1;
 pub struct TrackElement {
     /// The site; [`END`] or [`OFF`] off the board.
     pub site: i32,
-    /// The index of the place before, if there is one.
+    /// The index of the previous place, if any.
     pub prev: Option<u32>,
-    /// The index of the place after, if there is one.
+    /// The index of the next place, if any.
     pub next: Option<u32>,
-    /// How many times the site has stood on the track before; on boards with loops at the corners,
-    /// whether the step to this place goes around a loop.
+    /// How many times the site occurs earlier on the track. On boards with loops at the corners: 1
+    /// if the step to this place follows a loop, else 0.
     pub bump: u32,
 }
 
-/// A named way over the board.
+/// A named path over the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track {
     /// Its name.
     pub name: String,
-    /// The player it belongs to, if it is not everybody's.
+    /// The player it belongs to; `None` if it belongs to all.
     pub owner: Option<u32>,
     /// Its places in order.
     pub steps: Vec<TrackElement>,
     /// Whether the last place leads to the first.
     pub looped: bool,
-    /// Whether it may be followed in one direction only.
+    /// Whether pieces may follow it in one direction only.
     pub directed: bool,
-    /// Whether it comes to some site more than once.
+    /// Whether it visits some site more than once.
     pub internal_loop: bool,
 }
 
@@ -86,10 +86,10 @@ impl Track {
     }
 }
 
-/// The longest track that is carried out.
+/// Maximum length of a track.
 const MAX_TRACK_LENGTH: usize = 100_000;
 
-/// Builds the tracks written as an argument of a board.
+/// Builds the tracks given as an argument of a board.
 pub(crate) fn tracks(
     node: Option<&Node>,
     topology: &Topology,

@@ -1,5 +1,5 @@
-//! Facts about boards: from geometry, from the rules of well-known games, and from the
-//! conventions of the format.
+//! Facts about boards: from geometry, from the rules of well-known games, and from the conventions
+//! of the format.
 
 mod described;
 
@@ -51,7 +51,7 @@ fn a_rook_in_the_corner_sees_seven_cells_along_each_line() {
     );
     let diagonal = chess.topology.radials(Cell, 0, Direction::NE);
     assert_eq!(diagonal[0].sites.last(), Some(&63));
-    // From the middle a line has one straight the other way.
+    // A line from a middle site has a straight opposite.
     let east = &chess.topology.radials(Cell, 27, Direction::E)[0];
     assert_eq!(&*east.opposites[0], &[27, 26, 25, 24]);
 }
@@ -110,7 +110,7 @@ fn the_points_of_a_go_board_are_its_sites() {
             .len(),
         4
     );
-    // Points across a square are diagonal, but they do not touch.
+    // Vertices across a square are diagonal neighbours, but they do not touch.
     assert_eq!(
         go.topology.neighbours(Vertex, 20, Relation::Adjacent).len(),
         4
@@ -159,7 +159,7 @@ fn a_hexagon_of_side_six_has_91_cells_in_three_colours() {
         topology.supported(Cell, Relation::Diagonal),
         [N, ENE, ESE, S, WSW, WNW]
     );
-    // Turned by a quarter, the same cells keep their numbers and get other labels.
+    // After a quarter turn the same cells keep their numbers and get other labels.
     let turned = board("(board (rotate 90 (hex 6)))");
     assert_eq!(turned.topology.labelled(Cell, "B1"), Some(30));
     assert_eq!(turned.topology.labelled(Cell, "A2"), Some(51));

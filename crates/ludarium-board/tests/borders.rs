@@ -1,4 +1,4 @@
-//! Facts about the borders of boards: outlines, corners, sides, and what is cut off.
+//! Facts about the borders of boards: outlines, corners, sides, and cut-off parts.
 
 mod described;
 
@@ -6,7 +6,7 @@ use described::board;
 use ludarium_board::{Board, Direction, SiteType, StaticRegion};
 use SiteType::{Cell, Vertex};
 
-/// How many sites each row has, from the bottom up.
+/// The number of sites in each row, from the bottom.
 fn rows(board: &Board, kind: SiteType) -> Vec<usize> {
     let mut rows: Vec<usize> = Vec::new();
     for site in board.topology.sites(kind) {
@@ -66,11 +66,11 @@ fn of_triangles_within_an_outline_only_columns_near_its_box_are_there() {
         let board = board(&format!("(board (tri {{ {sides} }}) use:Vertex)"));
         board.topology.len(Vertex)
     };
-    // Hexagons of two lengths of side in turn: small ones are whole.
+    // Hexagons with alternating side lengths: small ones are complete.
     assert_eq!(sites("3 5 3 5 3"), 36);
     assert_eq!(sites("4 5 4 5 4"), 48);
-    // Of larger ones the columns that lean away from the corner are missing, unless the outline
-    // reaches farther there.
+    // Larger ones lack the columns that lean away from the corner, unless the outline extends
+    // farther there.
     assert!(sites("6 8 6 8 6") < 126);
     assert_eq!(sites("6 8 6 10 5"), 126);
 }
@@ -91,7 +91,7 @@ fn the_cells_of_a_dual_are_removed_by_their_places_from_the_bottom_up() {
     };
     let bottom = lowest(&whole);
     assert_eq!(at(&cut, bottom) + 1, at(&whole, bottom));
-    // What is left is numbered in the same way.
+    // The remaining sites are numbered in the same way.
     let first = cut.topology.site(Cell, 0).point;
     assert!((first[1] - lowest(&cut)).abs() < 0.01);
 }

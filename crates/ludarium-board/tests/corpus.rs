@@ -1,4 +1,4 @@
-//! What must hold for the board of every description of the corpus (`LUDARIUM_CORPUS`).
+//! Tests over the board of every description of the corpus (`LUDARIUM_CORPUS`).
 
 #[path = "../../ludarium-lud/tests/reading/mod.rs"]
 mod reading;
@@ -7,10 +7,10 @@ use ludarium_board::{build, Board, Limits, SiteType};
 use ludarium_lud::{load, Choices, Ludeme, Node, Value};
 use reading::{corpus, Corpus};
 
-/// More than any game seats.
+/// More than any game has.
 const PLAYERS: usize = 16;
 
-/// All boards that a description has (a match has one for each of its games).
+/// All boards of a description; a match has one for each of its games.
 fn boards<'a>(node: &'a Node, found: &mut Vec<&'a Node>) {
     match &node.value {
         Value::Call(call) => match call.ludeme {
@@ -28,13 +28,13 @@ fn boards<'a>(node: &'a Node, found: &mut Vec<&'a Node>) {
     }
 }
 
-/// What is wrong with a board, whichever it is.
+/// A property that every board must have and this one lacks.
 fn broken(board: &Board) -> Option<String> {
     let topology = &board.topology;
     for kind in SiteType::ALL {
         for (index, site) in topology.sites(kind).iter().enumerate() {
             let index = index as u32;
-            // Lines may cross in their middles; other sites that share a label share their place.
+            // Edges may cross at their midpoints; other sites with the same label share a position.
             let named = topology.labelled(kind, &site.label);
             let place = named.map(|named| topology.site(kind, named).point);
             if place.is_none_or(|place| ludarium_board::graph::distance(place, site.point) > 0.01) {
@@ -73,7 +73,7 @@ fn every_board_is_built_and_so_is_that_of_every_option() {
                 choices.push(Choices::defaults().with(format!("{}/{}", group.heading, item.name)));
             }
         }
-        // Options that leave the board as it is need no second look.
+        // Options that do not change the board are not built again.
         let mut seen = Vec::new();
         for choices in choices {
             let Ok(description) = load(name, text, &definitions, &choices) else {

@@ -1,5 +1,5 @@
-//! What the shapes and operators of boards must give: by geometry, and by the recorded games that
-//! name sites by number.
+//! The output of the shapes and operators of boards, checked against geometry and against recorded
+//! games that name sites by number.
 
 mod described;
 
@@ -13,13 +13,13 @@ fn points(board: &Board, kind: SiteType) -> Vec<Point> {
     sites.iter().map(|site| site.point).collect()
 }
 
-/// How many faces have so many sides.
+/// The number of faces with this number of sides.
 fn sided(board: &Board, sides: usize) -> usize {
     let faces = &board.topology.graph().faces;
     faces.iter().filter(|face| face.len() == sides).count()
 }
 
-/// Whether a board looks the same after this part of a full turn about the middle of its points.
+/// Whether a board is symmetric under a rotation by this part of a full turn about its centre.
 fn turns(board: &Board, part: f64) -> bool {
     let points = points(board, Vertex);
     let middle = ludarium_board::graph::mean(points.iter().copied());
@@ -70,7 +70,7 @@ const FLAT: [&str; 30] = [
 
 #[test]
 fn a_flat_board_has_one_vertex_more_than_it_has_edges_beyond_its_cells() {
-    // Euler: V - E + F = 1, not counting the outside.
+    // Euler: V - E + F = 1, without the outer face.
     for shape in FLAT {
         for kind in ["Cell", "Vertex"] {
             let board = board(&format!("(board ({shape}) use:{kind})"));
@@ -95,7 +95,7 @@ fn no_edge_of_a_tiling_of_regular_polygons_is_longer_than_another() {
 
 #[test]
 fn a_board_in_a_hexagon_of_side_three_repeats_its_largest_tile_nineteen_times() {
-    // 3 n (n - 1) + 1 places.
+    // 3 n (n - 1) + 1 positions.
     for (tiling, sides) in [
         ("T31212", 12),
         ("T4612", 12),
@@ -139,7 +139,8 @@ fn walls_rings_and_hexagons_of_squares_have_the_cells_that_they_count() {
         ("(board (quadhex 4))", 96),
         ("(board (concentric {4 8 12}))", 24),
         ("(board (concentric {1 6}))", 7),
-        // Two whole rows of three bricks, and between them one with two halves.
+        // Two rows of three whole bricks, and between them a row of two with a half brick at each
+        // end.
         ("(board (brick 3))", 10),
         ("(board (brick 3 trim:True))", 8),
         ("(board (brick Diamond 3))", 9),
@@ -194,7 +195,7 @@ fn knotwork_has_a_crossing_on_every_line_of_its_grid() {
         let knot = board(&format!("(board (celtic {rows} {columns}) use:Vertex)"));
         let lines = rows * (columns + 1) + columns * (rows + 1);
         assert_eq!(knot.topology.len(Vertex), lines);
-        // Four strands lead from each crossing but for those at the border of the grid.
+        // Each crossing joins four strands, except on the border of the grid.
         let inner = (0..lines as u32).filter(|&at| knot.topology.site(Vertex, at).edges.len() == 4);
         let border = 2 * (rows + columns);
         let corners = if rows == 1 || columns == 1 { 0 } else { 8 };
@@ -203,7 +204,7 @@ fn knotwork_has_a_crossing_on_every_line_of_its_grid() {
             "{rows} {columns} {corners}"
         );
     }
-    // The squares of the grid, the points within it, and those at its border but the corners.
+    // The squares of the grid, the vertices inside it, and those on its border except the corners.
     let knot = board("(board (celtic 3))");
     assert_eq!(sided(&knot, 4), 9 + 4);
     assert_eq!(sided(&knot, 3), 8);
@@ -267,7 +268,8 @@ fn loops_run_around_triangles_and_hexagons_as_around_squares() {
             assert_eq!(bumps, sides, "{graph}: a bow at each corner");
         }
     }
-    // The line next to the lower side of a triangle of six has five points, and so have the others.
+    // The line next to the lower side of a triangle of six has five vertices, and so have the
+    // others.
     let looped = board("(surakartaBoard (tri 6) loops:1)");
     assert_eq!(looped.tracks[0].steps.len(), 3 * 5);
 }
@@ -302,7 +304,7 @@ fn the_crossings_of_a_pentagram_are_numbered_as_they_are_found() {
         let lines = star.topology.radials(Vertex, from, Direction::Orthogonal);
         lines.iter().any(|line| line.sites.get(2) == Some(&to))
     };
-    // Jumps of recorded games.
+    // Jumps from recorded games.
     for (from, to) in [(8, 4), (2, 9), (7, 0), (3, 6), (5, 3), (6, 0), (5, 2)] {
         assert!(line(from, to), "{from} to {to}");
     }
@@ -340,7 +342,7 @@ fn a_line_inwards_goes_on_beyond_the_middle() {
     let round = board("(board (concentric {1 6 6}) use:Vertex)");
     let inwards = &round.topology.radials(Vertex, 5, Direction::In)[0].sites;
     assert_eq!(&inwards[..3], [5, 0, 2]);
-    // From one ring to the next on the slant one neither turns nor goes inwards.
+    // A slanting step from one ring to the next neither turns nor leads inwards.
     assert_eq!(round.topology.steps(Vertex, 7, Direction::In), [1]);
     assert_eq!(round.topology.steps(Vertex, 7, Direction::CCW), [8]);
 }
@@ -393,15 +395,15 @@ fn a_vertex_without_lines_is_inner_where_a_cell_surrounds_it() {
 
 #[test]
 fn around_a_point_of_merged_parts_the_cells_are_numbered_from_the_east() {
-    // A column of two cells that was turned, and a row of three on top of it.
+    // A rotated column of two cells, and a row of three on top of it.
     let joined =
         board("(board (merge { (rotate 90 (rectangle 1 2)) (shift -0.5 1.5 (rectangle 1 3)) }))");
     let middles: Vec<[f64; 2]> = (0..5)
         .map(|cell| joined.topology.site(Cell, cell).point)
         .map(|point| [point[0].round(), point[1].round()])
         .collect();
-    // The column's right side is numbered first; from its upper end the cells lie to the east,
-    // then to the north.
+    // The column's right side is numbered first; from its upper end the cells lie to the east, then
+    // to the north.
     assert_eq!(
         middles,
         [[1.0, 0.0], [1.0, 1.0], [2.0, 2.0], [1.0, 2.0], [0.0, 2.0]]

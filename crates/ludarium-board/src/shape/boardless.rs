@@ -1,4 +1,4 @@
-//! Games without a board: a wide enough part of an endless tiling.
+//! Games without a board: a large finite part of an infinite tiling.
 
 use ludarium_lud::{Call, Diagnostic, Node};
 
@@ -9,7 +9,7 @@ use crate::number::{flag, size, Built};
 use crate::shape::{hex, square, tri};
 use crate::topology::Topology;
 
-/// The width of the part of the tiling where none is given: the published default.
+/// The default width of that part, as documented for the format.
 const WIDTH: usize = 41;
 
 pub(crate) fn build(node: &Node, call: &Call, limits: &Limits) -> Result<Board, Vec<Diagnostic>> {

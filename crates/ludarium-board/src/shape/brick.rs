@@ -1,4 +1,4 @@
-//! Walls of bricks, and hexagons made of quadrilaterals.
+//! Brick walls, and hexagons made of quadrilaterals.
 
 use ludarium_lud::{Call, Node};
 
@@ -6,7 +6,7 @@ use crate::build::{shape_of, Builder};
 use crate::graph::{Basis, Graph, Point};
 use crate::number::{flag, Built};
 
-/// `(brick n)`: bricks two wide and one high, each row half a brick aside of the one below.
+/// `(brick n)`: bricks two wide and one high, each row offset by half a brick.
 pub(crate) fn brick(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let first = builder.dim_of(node, call, "dim")?;
     let second = builder.dim(call, "dim2")?.unwrap_or(first);
@@ -23,7 +23,7 @@ pub(crate) fn brick(builder: &Builder, node: &Node, call: &Call) -> Built<Graph>
     let mut graph = Graph::of(Basis::Tiling);
     let mut add_brick = |left: f64, width: f64, row: usize| {
         let y = row as f64;
-        // Bricks meet in the middle of the longer sides of others.
+        // The ends of bricks meet the middle of the long sides of others, which are vertices too.
         let mut corners: Vec<Point> = vec![[left, y, 0.0]];
         if width > 1.5 {
             corners.push([left + 1.0, y, 0.0]);
@@ -45,7 +45,7 @@ pub(crate) fn brick(builder: &Builder, node: &Node, call: &Call) -> Built<Graph>
                     add_brick((2 * column + from_middle) as f64, 2.0, row);
                 }
             }
-            // Whole bricks in every row: the two sides are staggered.
+            // Only whole bricks: the two sides are staggered.
             "Limping" => {
                 let aside = (row % 2) as f64;
                 (0..columns).for_each(|column| add_brick(2.0 * column as f64 + aside, 2.0, row));
@@ -66,7 +66,7 @@ pub(crate) fn brick(builder: &Builder, node: &Node, call: &Call) -> Built<Graph>
     Ok(graph)
 }
 
-/// Bricks laid around half a brick, in so many rings, each side beginning where the last one ends.
+/// A spiral of bricks around half a brick: each side begins where the last one ends.
 fn spiral(rings: usize) -> Graph {
     let mut graph = Graph::of(Basis::Tiling);
     let square = |x: f64, y: f64| -> Vec<Point> {
@@ -82,7 +82,7 @@ fn spiral(rings: usize) -> Graph {
         let out = ring as f64 - 0.5;
         for side in 0..4 {
             for brick in 0..ring {
-                // Along the lower side, from the left; the other sides are turned from it.
+                // The lower side, from the left; the other sides are rotations of it.
                 let left = -out - 1.0 + 2.0 * brick as f64;
                 let corners = [0.0, 1.0, 2.0].map(|step| [left + step, -out - 1.0]);
                 let upper = [2.0, 1.0, 0.0].map(|step| [left + step, -out]);
@@ -101,7 +101,7 @@ fn spiral(rings: usize) -> Graph {
     graph
 }
 
-/// `(quadhex n)`: six quadrilaterals of n by n cells around the middle of a hexagon.
+/// `(quadhex n)`: six quadrilaterals of n by n cells around the centre of a hexagon.
 pub(crate) fn quadhex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let size = builder.dim_of(node, call, "dim")?;
     let thirds = flag(call, "thirds", false);
@@ -114,11 +114,11 @@ pub(crate) fn quadhex(builder: &Builder, node: &Node, call: &Call) -> Built<Grap
     };
     for sector in 0..6 {
         let turn = f64::from(sector) / 6.0;
-        // The corner of the hexagon, the middles of the sides beside it, and the centre.
+        // The corner of the hexagon, and the midpoints of the sides next to it.
         let corner = at(turn, side);
         let half = side * 3f64.sqrt() / 2.0;
         let (right, left) = (at(turn - 1.0 / 12.0, half), at(turn + 1.0 / 12.0, half));
-        // In thirds, two quadrilaterals each stand apart from the others, by half a cell.
+        // In thirds, each pair of quadrilaterals is moved away from the others by half a cell.
         let apart = match thirds {
             true => at((f64::from(sector / 2) + 0.25) / 3.0, 0.5),
             false => [0.0; 2],

@@ -1,10 +1,10 @@
 //! Boards of Celtic knotwork.
 //!
 //! Plaits and knots are drawn on the medial graph of a grid (Cromwell 1993, "Celtic knotwork:
-//! mathematical art"): their crossings lie on the middles of the grid's lines, and the strands lead from
-//! each crossing to the next ones around the same square and around the same point. How the format
-//! numbers such a board is not published; here it is numbered as other boards are, from below and
-//! from the left.
+//! mathematical art"): their crossings are the midpoints of the grid's edges, and the strands lead
+//! from each crossing to the next ones around the same square and around the same vertex. The
+//! format does not document the numbering of such a board; it is numbered like other boards, from
+//! the bottom and from the left.
 
 use ludarium_lud::{Call, Node};
 
@@ -13,7 +13,7 @@ use crate::graph::{Basis, Graph, Point};
 use crate::number::Built;
 use crate::shape::square;
 
-/// `(celtic rows columns)`: the knotwork on a grid of so many squares.
+/// `(celtic rows columns)`: the knotwork on a grid of squares.
 pub(crate) fn celtic(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let rows = builder.dim_of(node, call, "dim")?;
     let columns = builder.dim(call, "dim2")?.unwrap_or(rows);
@@ -22,15 +22,15 @@ pub(crate) fn celtic(builder: &Builder, node: &Node, call: &Call) -> Built<Graph
     Ok(medial(&grid))
 }
 
-/// `(celtic {..})` and `(celtic (poly ..))`: the knotwork on the squares inside.
+/// `(celtic {..})` and `(celtic (poly ..))`: the knotwork on the squares inside an outline.
 pub(crate) fn celtic_outline(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let grid = square::square_outline(builder, node, call)?;
     builder.check_size(node, grid.edges.len())?;
     Ok(medial(&grid))
 }
 
-/// The graph of the middles of another's edges: those that follow each other around a face or a
-/// vertex are joined.
+/// The medial graph: a vertex for each edge, with edges between those that follow each other around
+/// a face or a vertex.
 fn medial(grid: &Graph) -> Graph {
     let mut graph = Graph::of(Basis::None);
     let middle = |a: u32, b: u32| -> Point {
@@ -53,7 +53,7 @@ fn medial(grid: &Graph) -> Graph {
             .collect();
         let turn = |p: &Point| (p[1] - at[1]).atan2(p[0] - at[0]);
         around.sort_by(|a, b| turn(a).total_cmp(&turn(b)));
-        // Two strands that turn at a corner of the board run beside each other.
+        // Two strands that turn at a corner of the board run in parallel there.
         if around.len() > 2 {
             graph.polygon(&around);
         }

@@ -51,7 +51,7 @@ pub(crate) fn concentric(builder: &Builder, node: &Node, call: &Call) -> Built<G
     ))
 }
 
-/// `(regular Concentric Square n)` and the like: so many rings of a shape.
+/// `(regular Concentric Square n)` and the like: n rings of a shape.
 pub(crate) fn of_shape(builder: &Builder, node: &Node, call: &Call, shape: &str) -> Built<Graph> {
     let rings = builder.dim_of(node, call, "dim")?;
     let sides = match shape {
@@ -64,15 +64,15 @@ pub(crate) fn of_shape(builder: &Builder, node: &Node, call: &Call, shape: &str)
     Ok(polygons(sides, rings, true, true, false))
 }
 
-/// Rings of vertices around a centre: the numbers of vertices from the middle outwards; a negative
-/// number leaves its ring unjoined.
+/// Rings of vertices around a centre, given the number of vertices of each ring from the centre
+/// outwards. A negative number leaves its ring unjoined.
 fn points(counts: &[i32], stagger: bool) -> Built<Graph> {
     let mut graph = Graph::of(Basis::Concentric);
     let centre = [0.0; 3];
     let mut inner: Vec<u32> = Vec::new();
     for (ring, &count) in counts.iter().enumerate() {
         let number = count.unsigned_abs() as usize;
-        // A lone ring has no room in the middle, so it keeps a radius.
+        // A single ring of vertices needs a radius greater than 0.
         let radius = if counts.len() == 1 { 1.0 } else { ring as f64 };
         if ring == 0 && number == 1 {
             inner = vec![graph.push_vertex(centre, None)];
@@ -126,11 +126,11 @@ fn apart(a: f64, b: f64) -> f64 {
     d.min(1.0 - d)
 }
 
-/// Rings of cells around a centre: the numbers of cells from the middle outwards.
+/// Rings of cells around a centre, given the number of cells of each ring from the centre outwards.
 fn cells(counts: &[i32], stagger: bool) -> Built<Graph> {
     let mut graph = Graph::of(Basis::Concentric);
     let centre = [0.0; 3];
-    // The turns at which lines cross each circle; circle `i` lies inside ring `i`.
+    // The angles, in turns, at which edges cross each circle; circle `i` lies inside ring `i`.
     let lines = |ring: usize| -> Vec<f64> {
         let number = counts
             .get(ring)
@@ -153,7 +153,7 @@ fn cells(counts: &[i32], stagger: bool) -> Built<Graph> {
                     turns.push(turn);
                 }
             }
-            // Go round from the top, anticlockwise.
+            // In anticlockwise order from the top.
             turns.sort_by(|a, b| {
                 (a - 0.25)
                     .rem_euclid(1.0)
@@ -164,7 +164,7 @@ fn cells(counts: &[i32], stagger: bool) -> Built<Graph> {
             }
         }
         let around: Vec<(f64, u32)> = if circle == 0 {
-            // The lines of the inmost ring meet in the middle.
+            // The radial edges of the innermost ring meet in the centre.
             let middle = (!turns.is_empty()).then(|| graph.push_vertex(centre, None));
             let lines = turns.iter().zip(std::iter::repeat(middle));
             lines.filter_map(|(&turn, at)| Some((turn, at?))).collect()
@@ -199,7 +199,7 @@ fn cells(counts: &[i32], stagger: bool) -> Built<Graph> {
     Ok(graph)
 }
 
-/// Circles one around the other, with `steps` sites on each.
+/// Concentric circles, with `steps` sites on each.
 fn target(builder: &Builder, node: &Node, rings: usize, steps: Option<usize>) -> Built<Graph> {
     let steps = steps.unwrap_or(4).max(3);
     builder.check_size(node, 2 * rings * steps)?;
@@ -213,7 +213,7 @@ fn target(builder: &Builder, node: &Node, rings: usize, steps: Option<usize>) ->
     }
 }
 
-/// Polygons one around the other, as on the boards of merels.
+/// Concentric polygons, as on merels boards.
 fn polygons(
     sides: usize,
     rings: usize,
@@ -237,8 +237,8 @@ fn polygons(
                 let turn =
                     0.25 + (corner as f64 + if sides % 2 == 0 { 0.5 } else { 0.0 }) / sides as f64;
                 let angle = std::f64::consts::TAU * turn;
-                // Around triangles the recorded games number the inmost corner before the middles
-                // of the outmost sides, so the rings begin half a step from the middle.
+                // On triangular boards the recorded games number the innermost corner before the
+                // midpoints of the outermost sides, so the first ring has radius one half.
                 let radius = ring as f64 - 0.5;
                 [radius * angle.cos(), radius * angle.sin(), 0.0]
             })

@@ -1,23 +1,23 @@
-//! The faces that the lines of a flat graph enclose.
+//! The faces enclosed by the edges of a flat graph.
 
 use rustc_hash::FxHashSet;
 
 use crate::graph::Graph;
 
-/// Lines that enclose a shape of more sides than this make no face. Recorded games have a face
-/// of 12 sides, and none within lines of 30.
+/// Maximum number of sides of a face. Recorded games have a face of 12 sides, and no face within an
+/// outline of 30.
 const MAX_SIDES: usize = 20;
 
 /// All inner faces, each anticlockwise.
 ///
-/// Their order is that of the format: vertex by vertex, and at each vertex line by line
-/// anticlockwise from the east, the face to the right of the line as it leaves the vertex.
+/// Their order is that of the format: vertex by vertex, and at each vertex edge by edge
+/// anticlockwise from the east, the face to the right of the edge as it leaves the vertex.
 pub(crate) fn around(graph: &Graph) -> Vec<Vec<u32>> {
     inner(graph, trace(graph, EdgeOrder::Anticlockwise))
 }
 
-/// The same on a board of rings, which are numbered as they were drawn: at each vertex the lines
-/// in their own order.
+/// All inner faces of a board of rings, in the order of its vertices and, at each vertex, in the
+/// order in which the edges were drawn.
 pub(crate) fn around_as_drawn(graph: &Graph) -> Vec<Vec<u32>> {
     inner(graph, trace(graph, EdgeOrder::Drawn))
 }
@@ -30,24 +30,24 @@ fn inner(graph: &Graph, mut faces: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
     faces
 }
 
-/// The outlines of the connected parts, each clockwise around its outside seen from within: the
-/// vertices in the order of a walk that keeps the part on its left, ends of dead ends twice.
+/// The outlines of the connected parts. Each is the closed walk around the outside of a part that
+/// keeps the part on its left; it passes dead ends twice.
 pub(crate) fn outlines(graph: &Graph) -> Vec<Vec<u32>> {
     let mut faces = trace(graph, EdgeOrder::Drawn);
     faces.retain(|face| area(graph, face) >= -1e-6);
     faces
 }
 
-/// In which order the lines of a vertex come.
+/// The order of the edges at a vertex.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum EdgeOrder {
-    /// As they were drawn.
+    /// The order in which they were drawn.
     Drawn,
-    /// Anticlockwise, from the one that leads east.
+    /// Anticlockwise, from the edge that leads east.
     Anticlockwise,
 }
 
-/// All faces including the outsides, each traced with the face on the right of its lines.
+/// All faces including the outer ones, each traced with the face on the right of its edges.
 fn trace(graph: &Graph, order: EdgeOrder) -> Vec<Vec<u32>> {
     let mut neighbours: Vec<Vec<u32>> = vec![Vec::new(); graph.vertices.len()];
     for edge in &graph.edges {
@@ -59,7 +59,7 @@ fn trace(graph: &Graph, order: EdgeOrder) -> Vec<Vec<u32>> {
     for (vertex, neighbours) in neighbours.iter_mut().enumerate() {
         neighbours.retain(|&other| !overlapped.contains(&pair(vertex as u32, other)));
     }
-    // Lines around each vertex, anticlockwise from the one that leads east.
+    // The neighbours of each vertex, anticlockwise from the one to the east.
     let sorted: Vec<Vec<u32>> = neighbours
         .iter()
         .enumerate()
@@ -68,7 +68,7 @@ fn trace(graph: &Graph, order: EdgeOrder) -> Vec<Vec<u32>> {
             let angle = |other: u32| {
                 let to = graph.vertices[other as usize];
                 let turn = (to[1] - at[1]).atan2(to[0] - at[0]);
-                // What leads east but for rounding comes first.
+                // Rounding must not move an edge that leads east to the end.
                 if turn < -1e-9 {
                     turn + std::f64::consts::TAU
                 } else {
@@ -92,7 +92,7 @@ fn trace(graph: &Graph, order: EdgeOrder) -> Vec<Vec<u32>> {
             let mut face = Vec::new();
             while used.insert(edge) {
                 face.push(edge.0);
-                // The face lies on the right: at each vertex take the next line anticlockwise.
+                // The face lies on the right: take the next edge anticlockwise at each vertex.
                 let around = &sorted[edge.1 as usize];
                 let Some(place) = around.iter().position(|&other| other == edge.0) else {
                     break;
@@ -111,7 +111,8 @@ fn pair(a: u32, b: u32) -> (u32, u32) {
     (a.min(b), a.max(b))
 }
 
-/// The straight lines along which a shorter line runs: they bound no face, the shorter one does.
+/// Straight edges that a shorter edge overlaps. The shorter edge bounds the faces, the longer does
+/// not.
 fn overlapped_edges(graph: &Graph, neighbours: &[Vec<u32>]) -> FxHashSet<(u32, u32)> {
     let mut overlapped = FxHashSet::default();
     let curves: FxHashSet<(u32, u32)> = graph
@@ -142,7 +143,7 @@ fn overlapped_edges(graph: &Graph, neighbours: &[Vec<u32>]) -> FxHashSet<(u32, u
     overlapped
 }
 
-/// The signed area: positive when the vertices run anticlockwise.
+/// The signed area: positive if the vertices run anticlockwise.
 fn area(graph: &Graph, face: &[u32]) -> f64 {
     (0..face.len())
         .map(|i| {

@@ -7,23 +7,23 @@ use crate::graph::{Basis, Graph};
 use crate::number::Built;
 use crate::shape::outline;
 
-/// How the hexagons orientation.
+/// The orientation of the hexagons.
 #[derive(Clone, Copy, PartialEq)]
 enum Orientation {
-    /// A corner up; rows lie level.
+    /// A corner at the top; rows are horizontal.
     PointyTop,
-    /// A side up; columns orientation upright.
+    /// A side at the top; columns are vertical.
     FlatTop,
 }
 
-/// `(hex n)` in its shapes.
+/// `(hex n)` and its shapes.
 pub(crate) fn hex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let first = builder.dim_of(node, call, "dim")? as i64;
     let second = builder.dim(call, "dim2")?.map(|size| size as i64);
     let shape = shape_of(call, "hexShapeType").unwrap_or("Hexagon");
     let other = second.unwrap_or(if shape == "Limping" { first + 1 } else { first });
-    // Cells by row and by column along the row; the column leans to the left going up. Boards
-    // that orientation on a corner count along their two lower sides instead.
+    // Cells by row and by column along the row; columns lean to the left going up. Shapes that
+    // stand on a corner count along their two lower sides instead.
     let (rows, columns) = match shape {
         "Rectangle" | "Square" => (first, first + other),
         "Star" => (4 * first + 1, 4 * first + 1),
@@ -38,7 +38,7 @@ pub(crate) fn hex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     for row in 0..rows {
         for column in 0..columns {
             let inside = match shape {
-                // Two different sides take turns around the board, the second below.
+                // The side lengths alternate around the board, the second one below.
                 "Limping" | "Hexagon" => {
                     row < first + other - 1
                         && column < first + other - 1
@@ -81,7 +81,7 @@ pub(crate) fn hex_outline(builder: &Builder, node: &Node, call: &Call) -> Built<
     let mut outline = outline::outline(builder, node, call, std::f64::consts::FRAC_PI_3, 0)?;
     let width = 3f64.sqrt();
     if crate::build::optional(call, "poly").is_some_and(|poly| poly.call().is_none()) {
-        // Sides count hexagons, whose middles lie this far apart.
+        // Side lengths count hexagons, whose centres lie this far apart.
         for corner in outline.iter_mut().flatten() {
             *corner = corner.map(|x| x * width);
         }
@@ -103,7 +103,7 @@ pub(crate) fn hex_outline(builder: &Builder, node: &Node, call: &Call) -> Built<
     Ok(tiles(&cells, Orientation::PointyTop))
 }
 
-/// The hexagons at some places.
+/// The hexagons at these lattice positions.
 fn tiles(cells: &[(i64, i64)], orientation: Orientation) -> Graph {
     let mut graph = Graph::of(Basis::Hexagonal);
     let width = 3f64.sqrt();
@@ -125,7 +125,7 @@ fn tiles(cells: &[(i64, i64)], orientation: Orientation) -> Graph {
     graph
 }
 
-/// A hexagon of hexagons with so many on each side.
+/// A hexagon of hexagons with `side` of them on each side.
 pub(crate) fn hexagon(builder: &Builder, node: &Node, side: usize) -> Built<Graph> {
     builder.check_size(node, 9 * side * side)?;
     let n = side as i64;

@@ -1,4 +1,4 @@
-//! Boards of holes for sowing.
+//! Mancala boards: rows of holes.
 
 use ludarium_lud::{Call, Diagnostic, Node};
 
@@ -28,7 +28,8 @@ pub(crate) fn build(
     })
 }
 
-/// The holes row by row from below, with the first store before them and the second after.
+/// The holes row by row from the bottom, with the first store before them and the second after
+/// them.
 fn holes(node: &Node, call: &Call, limits: &Limits) -> Built<(Graph, BoardKind)> {
     let rows = size(argument(call, "int", node)?, limits.dimension)?;
     let columns = size(argument(call, "int2", node)?, limits.dimension)?;
@@ -44,7 +45,7 @@ fn holes(node: &Node, call: &Call, limits: &Limits) -> Built<(Graph, BoardKind)>
     let mut graph = Graph::of(Basis::Square);
     let mut stores = Vec::new();
     let half = (rows as f64 - 1.0) / 2.0;
-    // An inner store lies between the rows of a player, an outer one beyond the ends.
+    // Inner stores lie between the rows of a player, outer ones beyond the ends.
     let (left, right) = match store {
         "None" => (None, None),
         "Inner" => (Some([-1.0, half, 0.0]), Some([columns as f64, half, 0.0])),
@@ -73,7 +74,7 @@ fn holes(node: &Node, call: &Call, limits: &Limits) -> Built<(Graph, BoardKind)>
             }
         }
     }
-    // The stores lie beside the ends of the rows.
+    // The stores lie at the ends of the rows.
     if rows > 0 && columns > 0 {
         for (place, &store) in stores.iter().enumerate() {
             let column = if place == 0 { 0 } else { columns - 1 };

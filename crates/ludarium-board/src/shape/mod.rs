@@ -1,4 +1,4 @@
-//! The shapes that boards are made of.
+//! The shapes of boards.
 
 pub(crate) mod boardless;
 pub(crate) mod brick;

@@ -1,4 +1,4 @@
-//! Outlines of boards: polygons, and walks given by the lengths of their sides.
+//! Board outlines: polygons, and walks given by the lengths of their sides.
 
 use ludarium_lud::{Call, Ludeme, Node};
 
@@ -6,7 +6,7 @@ use crate::build::Builder;
 use crate::graph::Point;
 use crate::number::{error, point, whole, Built};
 
-/// The polygons of a `(poly ...)`: one, or the same turned about the origin so many times.
+/// The polygons of a `(poly ...)`: one, or its rotations about the origin.
 pub(crate) fn polygons(node: &Node) -> Built<Vec<Vec<Point>>> {
     let call = node
         .call()
@@ -18,7 +18,7 @@ pub(crate) fn polygons(node: &Node) -> Built<Vec<Vec<Point>>> {
     let turns = call
         .and_then(|call| call.arg("rotns"))
         .map_or(Ok(1), whole)?;
-    /// More turns than anybody can tell apart.
+    /// Maximum number of rotations.
     const MAX_TURNS: i32 = 360;
     if !(1..=MAX_TURNS).contains(&turns) {
         let message = format!("a polygon may be rotated 1 to {MAX_TURNS} times");
@@ -32,18 +32,18 @@ pub(crate) fn polygons(node: &Node) -> Built<Vec<Vec<Point>>> {
     Ok((0..turns).map(turned).collect())
 }
 
-/// Whether a point lies in one of some outlines that cut a graph, see [`encloses`].
+/// Whether a point lies in one of the outlines that cut a graph; see [`encloses`].
 pub(crate) fn enclose(outlines: &[Vec<Point>], at: Point) -> bool {
     outlines.iter().any(|outline| encloses(outline, at))
 }
 
-/// The lowest and highest coordinates of some outlines together.
+/// The lowest and highest coordinates of all outlines.
 pub(crate) fn bounds_of(outlines: &[Vec<Point>]) -> ([f64; 2], [f64; 2]) {
     bounds(&outlines.concat())
 }
 
 /// The outline of a board, from its first argument: a polygon, or the lengths of its sides going
-/// clockwise, each counting the sites along it; a negative length turns the other way.
+/// clockwise, each counting the sites along it. A negative length turns the other way.
 pub(crate) fn outline(
     builder: &Builder,
     node: &Node,
@@ -78,7 +78,8 @@ pub(crate) fn outline(
             "this is not a valid list of side lengths",
         );
     }
-    // The first side leads up the left for squares, to the right along the top for triangles.
+    // The first side leads up on the left for squares, and to the right along the top for
+    // triangles.
     let mut heading = if full == 4 { turn } else { 0.0 };
     let mut at = [0.0f64, 0.0, 0.0];
     let mut points = vec![at];
@@ -117,8 +118,8 @@ fn bounds(points: &[Point]) -> ([f64; 2], [f64; 2]) {
 /// Points this close to the border lie on it.
 const BORDER: f64 = 0.001;
 
-/// How far beyond its border a polygon reaches, or how far it stays behind it, where it cuts a
-/// graph. Recorded boards need something between 0.032 and 0.064.
+/// How far a polygon that cuts a graph extends beyond its border, or ends short of it. Recorded
+/// boards need a value between 0.032 and 0.064.
 pub(crate) const MARGIN: f64 = 0.05;
 
 /// Whether a point lies in a polygon or on its border.
@@ -126,8 +127,8 @@ pub(crate) fn contains(polygon: &[Point], at: Point) -> bool {
     inside(polygon, at) || to_border(polygon, at) < BORDER
 }
 
-/// Whether a point lies within an outline that cuts a graph: one that runs clockwise reaches a
-/// little wider than it is drawn, one that runs the other way a little less wide.
+/// Whether a point lies within an outline that cuts a graph. A clockwise outline extends a little
+/// beyond its border; an anticlockwise one ends a little short of it.
 fn encloses(outline: &[Point], at: Point) -> bool {
     if area(outline) < 0.0 {
         inside(outline, at) || to_border(outline, at) < MARGIN
@@ -167,26 +168,26 @@ fn to_segment(p: Point, a: Point, b: Point) -> f64 {
     (p[0] - a[0] - along * dx).hypot(p[1] - a[1] - along * dy)
 }
 
-/// The signed area: positive when the corners run anticlockwise.
+/// The signed area: positive if the corners run anticlockwise.
 pub(crate) fn area(polygon: &[Point]) -> f64 {
     let sides = (0..polygon.len()).map(|i| (polygon[i], polygon[(i + 1) % polygon.len()]));
     sides.map(|(a, b)| (a[0] * b[1] - b[0] * a[1]) / 2.0).sum()
 }
 
-/// The places in a closed outline that remain when everything that strays less than `margin` from
-/// a straight line is left out. Of places that stray as far as each other, a corner remains.
+/// Simplifies a closed outline: returns the points that remain when all points within `margin` of a
+/// straight line are removed. Of points that deviate equally, corners are preferred.
 pub(crate) fn simplified(
     points: &[Point],
     margin: f64,
     corner: impl Fn(usize) -> bool,
 ) -> Vec<usize> {
-    /// Distances that differ by less than this are the same.
+    /// Distances that differ by less than this are equal.
     const EPSILON: f64 = 1e-6;
     let far = |from: Point| {
         let apart = |&place: &usize| (points[place][0] - from[0]).hypot(points[place][1] - from[1]);
         (0..points.len()).max_by(|a, b| apart(a).total_cmp(&apart(b)))
     };
-    // The two ends of a longest line across are corners.
+    // The ends of a longest diagonal are corners.
     let Some(first) = far(crate::graph::mean(points.iter().copied())) else {
         return Vec::new();
     };

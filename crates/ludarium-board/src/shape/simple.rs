@@ -7,7 +7,7 @@ use crate::graph::{Basis, Graph, Point};
 use crate::number::{error, flag, point, whole, Built};
 use crate::shape::outline::polygons;
 
-/// `(wedge rows columns)`: an apex, and below it rows that widen.
+/// `(wedge rows columns)`: an apex, and below it rows of increasing width.
 pub(crate) fn wedge(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let rows = builder.dim_of(node, call, "dim")?.max(1);
     let columns = builder.dim(call, "dim2")?.unwrap_or(3).max(1);
@@ -72,7 +72,7 @@ pub(crate) fn ngon(builder: &Builder, node: &Node, sides: usize, star: bool) -> 
         return error("bad-graph", node, "a polygon has at least three sides");
     }
     let mut graph = Graph::of(Basis::None);
-    // Sides are one unit long.
+    // Sides have length 1.
     let radius = 0.5 / (std::f64::consts::PI / sides as f64).sin();
     let all: Vec<u32> = (0..sides)
         .map(|corner| {
@@ -104,7 +104,7 @@ pub(crate) fn spiral(builder: &Builder, node: &Node, call: &Call) -> Built<Graph
         1.0
     };
     let mut graph = Graph::of(Basis::None);
-    // An Archimedean spiral whose sites lie about equally far apart.
+    // An Archimedean spiral whose sites are about equally spaced.
     let total = std::f64::consts::TAU * turns;
     let mut before = None;
     for site in 0..sites {

@@ -7,7 +7,7 @@ use crate::graph::{Basis, Graph, Point};
 use crate::number::{flag, Built};
 use crate::shape::outline;
 
-/// `(square n)` in its shapes.
+/// `(square n)` and its shapes.
 pub(crate) fn square(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let size = builder.dim_of(node, call, "dim")?;
     let diagonals = crate::build::optional(call, "diagonals")
@@ -65,7 +65,7 @@ pub(crate) fn rectangle(builder: &Builder, node: &Node, call: &Call) -> Built<Gr
     Ok(graph)
 }
 
-/// A grid of so many rows and columns of vertices.
+/// A grid of `rows` by `columns` vertices.
 pub(crate) fn grid(
     builder: &Builder,
     node: &Node,
@@ -81,7 +81,7 @@ pub(crate) fn grid(
             graph.push_vertex([column as f64, row as f64, 0.0], None);
         }
     }
-    // Single rows and columns of vertices have lines but no faces.
+    // A single row or column of vertices has edges but no faces.
     for row in 0..rows {
         for column in 0..columns {
             if column + 1 < columns {
@@ -118,9 +118,9 @@ enum Diagonals {
     Rising,
     /// From the upper left to the lower right.
     Falling,
-    /// Both, meeting in a point.
+    /// Both, meeting in a vertex.
     Crossed,
-    /// Both, passing over each other.
+    /// Both, crossing without a vertex.
     CrossedWithoutVertex,
 }
 
@@ -145,7 +145,7 @@ fn diagonals_of(
         "Concentric" if middle_row || middle_column => Diagonals::None,
         "Concentric" if below == left => Diagonals::Falling,
         "Concentric" => Diagonals::Rising,
-        // Only the lines through the middle of the board.
+        // Only the lines through the centre of the board.
         "Radiating" if middle_row || middle_column || from_middle_row != from_middle_column => {
             Diagonals::None
         }
@@ -155,7 +155,7 @@ fn diagonals_of(
     }
 }
 
-/// Draws a square with its diagonals; corners anticlockwise from the lower left.
+/// Adds a square with its diagonals; the corners are given anticlockwise from the lower left.
 fn add_square(graph: &mut Graph, [a, b, c, d]: [u32; 4], diagonals: Diagonals) {
     match diagonals {
         Diagonals::None => graph.face(&[a, b, c, d]),
@@ -182,13 +182,14 @@ fn add_square(graph: &mut Graph, [a, b, c, d]: [u32; 4], diagonals: Diagonals) {
     }
 }
 
-/// A square stood on a corner: its sites are those within `size` steps of the middle one.
+/// A square that stands on a corner: the sites within `size` steps of the middle one.
 fn diamond(builder: &Builder, node: &Node, size: usize) -> Built<Graph> {
     builder.check_size(node, 8 * size * size)?;
     let reach = size as i64 - 1;
     let inside = |x: i64, y: i64| (x - reach).abs() + (y - reach).abs() <= reach;
     let mut graph = Graph::of(Basis::Square);
-    // Around each place lies a cell; where the sites are points, the places are these.
+    // A cell surrounds each position; if the sites are vertices, the positions themselves are
+    // sites.
     for row in 0..=2 * reach {
         for column in 0..=2 * reach {
             let (x, y) = (column as f64, row as f64);
@@ -226,7 +227,7 @@ fn diamond(builder: &Builder, node: &Node, size: usize) -> Built<Graph> {
 fn pyramid(builder: &Builder, node: &Node, size: usize) -> Built<Graph> {
     builder.check_size(node, size * size * (size + 1))?;
     let mut graph = Graph::of(Basis::Square);
-    // Points are numbered as they are read from above, row by row; of two in one place the lower
+    // Vertices are numbered as seen from above, row by row; of two at the same place the lower
     // comes first.
     let mut places = Vec::new();
     for layer in 0..size {

@@ -30,11 +30,11 @@ pub(crate) fn build(node: &Node, call: &Call, limits: &Limits) -> Result<Board, 
     })
 }
 
-/// The loops, each as two tracks, one for each way around.
+/// The loops, each as two tracks, one per direction.
 ///
-/// A loop runs along a row, around a corner into a column, and so on through all corners (on boards of
-/// triangles three or six, along lines that lie as far inwards); it comes to each of its crossings
-/// twice.
+/// A loop runs along a row, around a corner into a column, and so on through all corners. On boards
+/// of triangles there are three or six corners, and the lines lie equally far inwards. Each loop
+/// visits each of its crossings twice.
 fn loops(call: &Call, topology: &Topology, limits: &Limits) -> Built<Vec<Track>> {
     let sites = topology.sites(SiteType::Vertex);
     let rows = sites.iter().map(|site| site.row + 1).max().unwrap_or(0) as usize;
@@ -100,10 +100,10 @@ fn loops(call: &Call, topology: &Topology, limits: &Limits) -> Built<Vec<Track>>
     Ok(tracks)
 }
 
-/// The lines parallel to the sides of a board of three or six sides, so many lines inwards, going
-/// around anticlockwise.
+/// The lines parallel to the sides of a board with three or six sides, `line` lines inwards, in
+/// anticlockwise order.
 fn along_sides(topology: &Topology, line: usize) -> Vec<Vec<i32>> {
-    /// Heights that differ by less are one.
+    /// Heights that differ by less are equal.
     const EPSILON: f64 = 1e-3;
     let sites = topology.sites(SiteType::Vertex);
     let corners = topology.region(SiteType::Vertex, StaticRegion::Corners);
@@ -112,7 +112,7 @@ fn along_sides(topology: &Topology, line: usize) -> Vec<Vec<i32>> {
         return Vec::new();
     }
     let side = |nth: usize| -> Vec<i32> {
-        // The first side is the one below.
+        // The first side is the bottom one.
         let turn = std::f64::consts::TAU * nth as f64 / count as f64;
         let (sin, cos) = turn.sin_cos();
         let height = |p: Point| p[1] * cos - p[0] * sin;

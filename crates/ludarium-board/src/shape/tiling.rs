@@ -17,7 +17,7 @@ pub(crate) fn tiling(builder: &Builder, node: &Node, call: &Call) -> Built<Graph
     tiling_of(builder, node, call, name)
 }
 
-/// The tiling of a name in so many rows and columns.
+/// The tiling of this name with the given numbers of rows and columns.
 pub(crate) fn tiling_of(builder: &Builder, node: &Node, call: &Call, name: &str) -> Built<Graph> {
     let rows = builder.dim_of(node, call, "dim")?;
     let columns = builder.dim(call, "dim2")?;
@@ -33,7 +33,7 @@ pub(crate) fn tiling_of(builder: &Builder, node: &Node, call: &Call, name: &str)
     Ok(pattern.graph_at(&places))
 }
 
-/// `(tiling type (poly ..))` and `(tiling type {..})`: the tiles whose middles lie inside.
+/// `(tiling type (poly ..))` and `(tiling type {..})`: the part of the tiling inside an outline.
 pub(crate) fn tiling_outline(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let name = argument(call, "tilingType", node)?
         .word()
@@ -45,7 +45,7 @@ pub(crate) fn tiling_outline(builder: &Builder, node: &Node, call: &Call) -> Bui
     let outline = if poly.call().is_some() {
         outline::polygons(poly)?
     } else {
-        // Side lengths count tiles of the repeated pattern.
+        // Side lengths count repetitions of the pattern.
         let unit = pattern.steps[0][0].hypot(pattern.steps[0][1]);
         let (mut at, mut heading) = ([0.0f64, 0.0, 0.0], PI / 2.0);
         let mut points = vec![at];
@@ -90,7 +90,7 @@ pub(crate) fn tiling_outline(builder: &Builder, node: &Node, call: &Call) -> Bui
     Ok(graph)
 }
 
-/// The places of a hexagon with so many on each side.
+/// The lattice positions of a hexagon with `side` of them on each side.
 fn hexagon(side: usize) -> Vec<(i64, i64)> {
     let n = side as i64 - 1;
     let mut places = Vec::new();
@@ -110,7 +110,7 @@ fn rhombus(rows: usize, columns: usize) -> Vec<(i64, i64)> {
         .collect()
 }
 
-/// What is repeated: some polygons at each place of a lattice.
+/// The repeated pattern: polygons placed at each position of a lattice.
 struct Pattern {
     tiles: Vec<Vec<Point>>,
     steps: [[f64; 2]; 2],
@@ -132,7 +132,7 @@ fn regular(sides: usize, middle: [f64; 2], first: f64) -> Vec<Point> {
         .collect()
 }
 
-/// A regular polygon whose middle lies at a distance in a direction and which shows a side inwards.
+/// A regular polygon with its centre at a distance in a direction and one side facing the origin.
 fn beside(sides: usize, distance: f64, angle: f64) -> Vec<Point> {
     regular(
         sides,
@@ -141,14 +141,14 @@ fn beside(sides: usize, distance: f64, angle: f64) -> Vec<Point> {
     )
 }
 
-/// From the middle of a regular polygon to the middle of a side.
+/// The distance from the centre of a regular polygon with sides of length 1 to a side.
 fn apothem(sides: usize) -> f64 {
     0.5 / (PI / sides as f64).tan()
 }
 
 impl Pattern {
     fn named(name: &str) -> Option<Pattern> {
-        // Lattices of hexagons stand with columns upright.
+        // Hexagonal lattices have vertical columns.
         let six = |length: f64| {
             [PI / 6.0, PI / 2.0].map(|angle: f64| [length * angle.cos(), length * angle.sin()])
         };
@@ -202,7 +202,7 @@ impl Pattern {
                 }
             }
             "T33336" => {
-                // Hexagons at the places of a lattice turned against their corners.
+                // Hexagons on a lattice that is rotated against their corners.
                 let mut tiles = vec![regular(6, [0.0; 2], 0.0)];
                 tiles
                     .extend(around(6, half).map(|angle| beside(3, apothem(6) + apothem(3), angle)));
@@ -252,7 +252,7 @@ impl Pattern {
             }
             "T33434" => snub_square(),
             "T333333_33434" => {
-                // A fan of six triangles, squares on its sides, triangles between the squares.
+                // A fan of six triangles, squares on its sides, and triangles between the squares.
                 let corners = regular(6, [0.0; 2], 0.0);
                 let mut tiles: Vec<Vec<Point>> = (0..6)
                     .map(|side| vec![[0.0; 3], corners[side], corners[(side + 1) % 6]])
@@ -273,7 +273,7 @@ impl Pattern {
         })
     }
 
-    /// The graph of the pattern at some places, every polygon once.
+    /// The graph of the pattern at these positions, without duplicate polygons.
     fn graph_at(&self, places: &[(i64, i64)]) -> Graph {
         let mut graph = Graph::of(Basis::Tiling);
         let mut seen = rustc_hash::FxHashSet::default();
@@ -298,16 +298,17 @@ impl Pattern {
     }
 }
 
-/// Squares turned this way and that, with pairs of triangles between them.
+/// The snub square tiling: squares rotated alternately left and right, with pairs of triangles
+/// between them.
 ///
-/// The vertices are those of a square grid, each pushed a little aside, so that every other square
-/// of the grid stays a square, turned, and the rest become rhombs of two triangles.
+/// The vertices are those of a square grid, slightly displaced so that every other square of the
+/// grid remains a square, rotated, and the others become rhombs of two triangles.
 fn snub_square() -> Pattern {
     let angle = PI / 12.0;
     let (step, push) = (angle.cos(), angle.sin() / 2.0);
     let place = |i: i64, j: i64| -> Point {
         let sign = |k: i64| if k.rem_euclid(2) == 0 { push } else { -push };
-        // The grid stands on a corner, and the middle of the first place lies at the origin.
+        // The grid stands on a corner, and the centre of the first position is the origin.
         let (u, v) = (
             (i as f64 - 1.5) * step + sign(j),
             (j as f64 - 2.5) * step - sign(i),
@@ -320,7 +321,8 @@ fn snub_square() -> Pattern {
         ]
     };
     let mut tiles: Vec<Vec<(i64, i64)>> = Vec::new();
-    // Each place brings three by three squares of the grid, which overlap with the neighbours'.
+    // Each position adds three by three squares of the grid, which overlap with those of its
+    // neighbours.
     for i in 0..3 {
         for j in 1..4 {
             let [a, b, c, d] = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)];
@@ -333,7 +335,7 @@ fn snub_square() -> Pattern {
             }
         }
     }
-    // The triangles that would stick out above and below are left off.
+    // Omit the triangles that would stick out above and below.
     tiles.retain(|tile| !(tile.len() == 3 && (tile.contains(&(0, 1)) || tile.contains(&(3, 4)))));
     let tiles = tiles
         .into_iter()

@@ -8,7 +8,7 @@ use crate::graph::{Basis, Graph, Point};
 use crate::number::Built;
 use crate::shape::outline;
 
-/// `(tri n)` in its shapes.
+/// `(tri n)` and its shapes.
 pub(crate) fn tri(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let more = i64::from(builder.counts_cells());
     let first = builder.dim_of(node, call, "dim")? as i64;
@@ -17,7 +17,7 @@ pub(crate) fn tri(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let reach = (first.max(second.unwrap_or(first)) + 2) as usize;
     builder.check_size(node, 6 * reach * reach)?;
     let (a, b) = (first + more, second.unwrap_or(first) + more);
-    // A place is a row and, along it, a column that leans to the right going up.
+    // A position is a row and a column along it; columns lean to the right going up.
     let inside: Box<dyn Fn(i64, i64) -> bool> = match shape {
         "Hexagon" if second.is_none() => Box::new(move |row, column| {
             (0..2 * a - 1).contains(&row)
@@ -77,8 +77,8 @@ pub(crate) fn tri_outline(builder: &Builder, node: &Node, call: &Call) -> Built<
     for row in bottom..=top {
         let lean = row as f64 / 2.0;
         for column in (low[0] - lean).floor() as i64 - 1..=(high[0] - lean).ceil() as i64 + 1 {
-            // Columns that lean to the left are looked through from two before the leftmost corner
-            // to two behind the rightmost, however far the board leans.
+            // Search the columns, which lean to the left, from two before the leftmost corner to
+            // two after the rightmost, however far the board leans.
             if !(first..=last).contains(&(column + row)) {
                 continue;
             }
@@ -99,7 +99,7 @@ fn place(row: i64, column: i64) -> Point {
     ]
 }
 
-/// The triangles between some places.
+/// The triangles between these lattice positions.
 fn lattice(places: &[(i64, i64)]) -> Graph {
     let mut graph = Graph::of(Basis::Triangular);
     let there: FxHashSet<(i64, i64)> = places.iter().copied().collect();
@@ -132,7 +132,7 @@ fn lattice(places: &[(i64, i64)]) -> Graph {
     graph
 }
 
-/// A hexagon of triangles with so many lines on each side.
+/// A hexagon of triangles with `side` edges on each side.
 pub(crate) fn hexagon(builder: &Builder, node: &Node, side: usize) -> Built<Graph> {
     builder.check_size(node, 9 * side * side)?;
     let n = side as i64;

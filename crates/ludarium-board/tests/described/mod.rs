@@ -1,4 +1,4 @@
-//! Boards written out in the tests.
+//! Boards written in the tests.
 
 use ludarium_board::{build, Board, Limits};
 use ludarium_lud::{load, Choices, Definitions, Ludeme, Node, Value};
@@ -16,7 +16,7 @@ fn find(node: &Node) -> Option<&Node> {
     }
 }
 
-/// The board that a text describes, or what is wrong with it.
+/// The board that a text describes, or the error.
 #[allow(dead_code)] // each test file uses what it needs
 pub fn try_board(text: &str) -> Result<Board, String> {
     let game = format!(
