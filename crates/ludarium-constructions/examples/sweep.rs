@@ -1,4 +1,5 @@
-//! Measures: the knight's tours of all rectangles up to 50 by 50, closed ones and open ones from every so many cells.
+//! Measures the search for knight's tours on all rectangles up to 50 by 50: closed tours, and open
+//! tours from every EVERY-th cell.
 //!
 //! `cargo run --release -p ludarium-constructions --example sweep [SIDE [EVERY]]`
 
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 use ludarium_constructions::tour::{find, Board, Leaper, Wanted};
 use ludarium_constructions::Error;
 
-/// What a kind of tour took.
+/// Results and times for one kind of tour.
 #[derive(Default)]
 struct Tally {
     found: usize,

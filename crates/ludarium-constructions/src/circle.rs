@@ -1,45 +1,48 @@
 //! Dr. Franklin's magic circle: eight rings crossed by eight radii, and 12 in the middle.
 //!
-//! The numbers of the figure are lost; its sums are told. An array stands for it, a ring a row from the innermost outwards, a sector
-//! a column clockwise from the top. The sums ask of every sum of eight cells that with the 12 in the middle it makes 360, and of every sum of
-//! four that with half of it it makes 180.
+//! The numbers of the figure are lost, but the source states its sums. A [`Grid`] represents it:
+//! one row per ring, from the innermost outwards, and one column per sector, clockwise from the
+//! top. Every sum of eight cells makes 360 together with the 12 in the middle, and every sum of
+//! four makes 180 together with half of it.
 
 use crate::grid::Cell;
 use crate::{Grid, Working};
 
-/// The number in the middle, and the lowest one.
+/// The number in the middle, which is also the lowest one.
 pub const MIDDLE: i64 = 12;
 
 const RINGS: usize = 8;
 const SECTORS: usize = 8;
-/// What eight cells add up to without the middle, and four.
+/// The sum of eight cells without the middle, and that of four.
 const WHOLE: i64 = 360 - MIDDLE;
 const HALF: i64 = 180 - MIDDLE / 2;
 
 /// A rule of the circle, and the places where it fails, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// What it asks.
+    /// What must agree.
     pub name: &'static str,
-    /// Where it fails.
+    /// The places where it fails; empty if the rule holds.
     pub faults: Vec<String>,
 }
 
-/// How far out an eccentric circle has got, sector by sector from one that lies beside its axis.
+/// How far out an eccentric circle is in each sector, from a sector next to its axis.
 const OUTWARDS: [usize; 8] = [0, 1, 2, 3, 3, 2, 1, 0];
 
-/// The circles round another centre: the direction of the centre (0 to 3, quarter by quarter clockwise), and the ring they touch.
+/// The circle round an eccentric centre: the direction of the centre (0 to 3, clockwise in
+/// quarters), and the innermost ring it touches.
 fn eccentric(direction: usize, ring: usize) -> Vec<Cell> {
     (0..SECTORS)
         .map(|k| (ring + OUTWARDS[k], (k + 2 * direction) % SECTORS))
         .collect()
 }
 
-/// Looks at all the sums.
+/// Checks all sums of a circle.
 ///
-/// A half of a circle is cut off by the vertical or the horizontal line: a circle passes when one of the two halves it. (Where every
-/// four adjacent cells agree, no figure of different numbers has all circles halved by both.) Four opposite cells are
-/// read as the corners of a larger square of cells.
+/// The vertical and the horizontal line each divide a circle into halves; the rule of half circles
+/// holds if one of the two lines halves it. (If every four adjacent cells agree, no figure of
+/// distinct numbers has all circles halved by both lines.) Four opposite cells are the corners of a
+/// larger square of cells.
 ///
 /// ```
 /// use ludarium_constructions::circle;
@@ -70,7 +73,7 @@ pub fn verify(grid: &Grid) -> Vec<Rule> {
     };
     let ring = |i: usize| (0..SECTORS).map(|j| (i, j)).collect::<Vec<Cell>>();
     let sector = |j: usize| (0..RINGS).map(|i| (i, j)).collect::<Vec<Cell>>();
-    // The line cuts a circle before this sector and opposite to it.
+    // The line cuts a circle before this sector and before the opposite one.
     let halved = |cells: &[Cell], cut: usize| {
         let side = |at: &&Cell| (at.1 + SECTORS - cut) % SECTORS < SECTORS / 2;
         let half: i64 = cells
@@ -174,7 +177,7 @@ pub fn verify(grid: &Grid) -> Vec<Rule> {
     ]
 }
 
-/// What is wrong with the numbers themselves.
+/// Repeated numbers, and numbers out of range.
 fn numbers(grid: &Grid) -> Vec<String> {
     let mut all: Vec<i64> = grid.numbers().map(|(_, n)| n).collect();
     all.sort_unstable();
@@ -190,14 +193,16 @@ fn numbers(grid: &Grid) -> Vec<String> {
     twice.chain(foreign).collect()
 }
 
-/// A circle with all the sums.
+/// Makes a circle with all the sums.
 ///
-/// Four adjacent cells agree everywhere just when a cell differs from the mean by a share of its ring and a share of its sector, both
-/// changing sign from cell to cell. The halves then leave this choice: shares of the rings that add up to nothing in the inner and in the outer
-/// half, and shares of the sectors that mirror one another.
+/// Four adjacent cells agree everywhere exactly if each cell differs from the mean by the sum of a
+/// term of its ring and a term of its sector, both alternating in sign from cell to cell. The half
+/// sums then leave this freedom: the ring terms cancel in the inner and in the outer half, and the
+/// sector terms are mirror images.
 #[must_use]
 pub fn make() -> Working {
-    // Twice the shares, so that all numbers are whole: rings at 2, 6, ... 30 from the mean, sectors at 3/2 and 1/2.
+    // Twice the terms, so that all numbers are integers: rings at 2, 6, ... 30 from the mean,
+    // sectors at 3/2 and 1/2.
     let rings: [i64; RINGS] = [4, -12, -20, 28, 36, -44, -52, 60];
     let sectors: [i64; 4] = [3, 1, -1, -3];
     let twice_mean = 2 * MIDDLE + (RINGS * SECTORS) as i64 - 1;

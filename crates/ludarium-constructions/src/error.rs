@@ -1,81 +1,81 @@
-//! Why something cannot be done.
+//! The error type of the crate.
 
 use std::fmt;
 
 use crate::grid::Cell;
 use crate::square::Orders;
 
-/// Why a figure cannot be made or read.
+/// The reasons why a figure cannot be made or read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// No method has this name, or the name fits several.
+    /// No method has this name, or several match it.
     NoMethod {
-        /// The name that was asked for.
+        /// The name given.
         name: String,
-        /// Names that fit, or nearly.
+        /// The names of methods that match or nearly match.
         nearest: Vec<&'static str>,
     },
     /// The method does not make squares of this order.
     Order {
-        /// The method.
+        /// The name of the method.
         method: &'static str,
-        /// The order that was asked for.
+        /// The order asked for.
         order: usize,
-        /// The orders it makes.
+        /// The orders that the method makes.
         makes: Orders,
     },
     /// The method has no such option.
     NoOption {
-        /// The method.
+        /// The name of the method.
         method: &'static str,
-        /// The option.
+        /// The option given.
         option: &'static str,
-        /// The options it has.
+        /// The options of the method.
         has: &'static [&'static str],
     },
-    /// What an option says cannot be.
+    /// The value of an option is not possible.
     Option {
-        /// The option.
+        /// The option given.
         option: &'static str,
-        /// Why it cannot be.
+        /// The reason.
         why: String,
     },
-    /// A text does not read as what it should be.
+    /// A text could not be parsed.
     Text {
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
     /// A number is given twice.
     Duplicate {
         /// The number.
         number: i64,
-        /// Where it stands first.
+        /// Its first cell.
         first: Cell,
-        /// Where it stands again.
+        /// Its second cell.
         again: Cell,
     },
-    /// A number is given that the figure does not have.
+    /// A given number does not occur in the figure.
     OutOfRange {
         /// The number.
         number: i64,
-        /// Where it stands.
+        /// Its cell.
         at: Cell,
         /// The lowest number of the figure.
         low: i64,
-        /// The highest.
+        /// The highest number of the figure.
         high: i64,
     },
-    /// There is no such thing, and this is why.
+    /// No such figure exists, for this reason.
     Impossible(String),
-    /// It was not found within the limits of the search; it may exist.
+    /// The search was given up; a figure may exist.
     NotFound(String),
-    /// Anything else that cannot be done.
+    /// Any other error.
     Other(String),
 }
 
-/// A cell as people name it.
+/// The name of a cell in messages, counted from 1.
 pub(crate) fn named((row, column): Cell) -> String {
     format!("row {}, column {}", row + 1, column + 1)
 }

@@ -1,16 +1,16 @@
-//! Filling cells with numbers so that lines add up, by exchanging numbers that stand wrong.
+//! Fills cells with numbers so that lines have given sums, by simulated annealing.
 
-/// Sets of cells with the sums they are to have. Cells are named by their index.
+/// Sets of cells with their target sums. Cells are named by their index.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
     cells: Vec<Vec<usize>>,
     sums: Vec<i64>,
-    /// By cell: the lines it lies on.
+    /// For each cell: the lines that contain it.
     through: Vec<Vec<usize>>,
 }
 
 impl Lines {
-    /// No lines yet, on so many cells.
+    /// No lines yet, over this number of cells.
     pub(crate) fn new(cells: usize) -> Lines {
         Lines {
             cells: Vec::new(),
@@ -19,7 +19,7 @@ impl Lines {
         }
     }
 
-    /// Adds a line. A cell named twice counts twice.
+    /// Adds a line. A cell listed twice counts twice.
     pub(crate) fn add(&mut self, cells: Vec<usize>, sum: i64) {
         for cell in &cells {
             self.through[*cell].push(self.cells.len());
@@ -29,7 +29,7 @@ impl Lines {
     }
 }
 
-/// A small generator of numbers that look random and are the same on every machine.
+/// A small pseudo-random generator with the same results on every machine.
 #[derive(Clone, Debug)]
 pub(crate) struct Rng(u64);
 
@@ -52,19 +52,20 @@ impl Rng {
         (self.next() % end.max(1) as u64) as usize
     }
 
-    /// A number from 0 to below 1.
+    /// A number from 0 up to but excluding 1.
     fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
 
-/// Exchanges tried before the search begins anew, and beginnings before it gives up.
+/// Swaps tried before the search restarts, and restarts before it gives up.
 const ANNEALING_STEPS: usize = 3_000_000;
 const RESTARTS: u64 = 12;
-/// The heat at the end of a beginning: lines are wrong by less than 1 on average then, and now and then all are right.
+/// The temperature at the end of an attempt: lines are then off by less than 1 on average, and
+/// occasionally all sums are right.
 const FINAL_TEMPERATURE: f64 = 0.45;
 
-/// An order of the numbers with which all lines add up, found by simulated annealing; `None` if none was found.
+/// Finds an order of the numbers in which all lines have their sums; `None` if the search fails.
 pub(crate) fn fill(numbers: &[i64], lines: &Lines) -> Option<Vec<i64>> {
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable();
@@ -74,7 +75,7 @@ pub(crate) fn fill(numbers: &[i64], lines: &Lines) -> Option<Vec<i64>> {
 fn anneal(numbers: &[i64], lines: &Lines, seed: u64) -> Option<Vec<i64>> {
     let count = numbers.len();
     let mut rng = Rng::new(seed);
-    // By cell the place of its number among all of them, and by place the cell.
+    // For each cell the rank of its number, and for each rank its cell.
     let mut rank: Vec<usize> = (0..count).collect();
     for i in (1..count).rev() {
         rank.swap(i, rng.below(i + 1));
@@ -83,7 +84,7 @@ fn anneal(numbers: &[i64], lines: &Lines, seed: u64) -> Option<Vec<i64>> {
     rank.iter()
         .enumerate()
         .for_each(|(cell, rank)| cell_of[*rank] = cell);
-    // What every line has too much.
+    // The excess of each line over its sum.
     let excess =
         |cells: &Vec<usize>, sum: &i64| cells.iter().map(|i| numbers[rank[*i]]).sum::<i64>() - sum;
     let mut excess: Vec<i64> = lines
@@ -100,7 +101,7 @@ fn anneal(numbers: &[i64], lines: &Lines, seed: u64) -> Option<Vec<i64>> {
             return Some(rank.iter().map(|r| numbers[*r]).collect());
         }
         temperature *= cooling;
-        // Numbers near each other: exchanging others is hardly ever accepted once it is cool.
+        // Swap numbers of similar rank: others are hardly ever accepted at low temperatures.
         let first = rng.below(count);
         let second = first + 1 + rng.below(2 + temperature as usize);
         if second >= count {
@@ -113,7 +114,7 @@ fn anneal(numbers: &[i64], lines: &Lines, seed: u64) -> Option<Vec<i64>> {
             lines.through[b].iter().for_each(|l| excess[*l] -= by);
         };
         let touched = || lines.through[a].iter().chain(&lines.through[b]);
-        // A line through both cells is summed twice before and after, and has not changed.
+        // A line through both cells does not change, and counts twice before and after.
         let before: i64 = touched().map(|l| excess[*l].abs()).sum();
         move_by(&mut excess, more);
         let after: i64 = touched().map(|l| excess[*l].abs()).sum();

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::Error;
 
-/// A cell: row from the top and column from the left, both from 0. People are told them from 1.
+/// A cell: row from the top and column from the left, both from 0. Messages count from 1.
 pub type Cell = (usize, usize);
 
 /// A rectangular array whose cells hold a number or are empty.
@@ -34,13 +34,13 @@ impl Grid {
         }
     }
 
-    /// A full square array, each number worked out from its cell.
+    /// A full square array; `number` maps each row and column to a number.
     #[must_use]
     pub fn square(order: usize, number: impl Fn(usize, usize) -> i64) -> Grid {
         Grid::partly(order, order, |r, c| Some(number(r, c)))
     }
 
-    /// An array in which some cells may be left empty.
+    /// An array in which some cells may be empty; `number` maps each cell to its contents.
     #[must_use]
     pub fn partly(
         rows: usize,
@@ -61,25 +61,25 @@ impl Grid {
         Grid::square(order, |r, c| (r * order + c + 1) as i64)
     }
 
-    /// How many rows it has.
+    /// Number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many columns it has.
+    /// Number of columns.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// The order, if it is square.
+    /// The order, if the array is square.
     #[must_use]
     pub fn order(&self) -> Option<usize> {
         (self.rows == self.columns && self.rows > 0).then_some(self.rows)
     }
 
-    /// The number at a cell; `None` where it is empty or outside.
+    /// The number at a cell; `None` if the cell is empty or outside.
     #[must_use]
     pub fn get(&self, (row, column): Cell) -> Option<i64> {
         if column >= self.columns {
@@ -91,21 +91,21 @@ impl Grid {
             .flatten()
     }
 
-    /// Puts a number into a cell, or empties it. A cell outside is left alone.
+    /// Puts a number into a cell, or empties it. Ignores cells outside the array.
     pub fn set(&mut self, (row, column): Cell, number: Option<i64>) {
         if row < self.rows && column < self.columns {
             self.cells[row * self.columns + column] = number;
         }
     }
 
-    /// Exchanges the contents of two cells.
+    /// Swaps the contents of two cells.
     pub fn exchange(&mut self, a: Cell, b: Cell) {
         let (x, y) = (self.get(a), self.get(b));
         self.set(a, y);
         self.set(b, x);
     }
 
-    /// All cells, row by row.
+    /// All cells with their contents, row by row.
     pub fn cells(&self) -> impl Iterator<Item = (Cell, Option<i64>)> + '_ {
         let place =
             |(i, number): (usize, &Option<i64>)| ((i / self.columns, i % self.columns), *number);
@@ -123,13 +123,13 @@ impl Grid {
         self.cells.iter().all(Option::is_some)
     }
 
-    /// Where a number stands, the first place row by row.
+    /// The first cell, row by row, that holds this number.
     #[must_use]
     pub fn find(&self, number: i64) -> Option<Cell> {
         self.numbers().find(|(_, n)| *n == number).map(|(at, _)| at)
     }
 
-    /// Another array, each cell filled from a cell of this one.
+    /// An array of the given size, each cell filled from a cell of this one.
     #[must_use]
     pub fn rearranged(
         &self,
@@ -140,7 +140,7 @@ impl Grid {
         Grid::partly(rows, columns, |r, c| self.get(from(r, c)))
     }
 
-    /// Every number changed.
+    /// Applies a function to every number.
     #[must_use]
     pub fn changed(&self, change: impl Fn(i64) -> i64) -> Grid {
         Grid {
@@ -149,25 +149,25 @@ impl Grid {
         }
     }
 
-    /// A quarter turn against the clock: the last column becomes the top row.
+    /// A quarter turn anticlockwise: the last column becomes the top row.
     #[must_use]
     pub fn turned(&self) -> Grid {
         self.rearranged(self.columns, self.rows, |r, c| (c, self.columns - 1 - r))
     }
 
-    /// Left and right exchanged.
+    /// Left and right swapped.
     #[must_use]
     pub fn mirrored(&self) -> Grid {
         self.rearranged(self.rows, self.columns, |r, c| (r, self.columns - 1 - c))
     }
 
-    /// Rows and columns exchanged.
+    /// Rows and columns swapped.
     #[must_use]
     pub fn transposed(&self) -> Grid {
         self.rearranged(self.columns, self.rows, |r, c| (c, r))
     }
 
-    /// The array in its eight positions: four turns, and these mirrored.
+    /// The array in its eight orientations: four rotations, and their mirror images.
     #[must_use]
     pub fn positions(&self) -> Vec<Grid> {
         let mut all = Vec::with_capacity(8);
@@ -181,7 +181,7 @@ impl Grid {
         all
     }
 
-    /// A part of it, cut out.
+    /// A rectangular part of the array.
     #[must_use]
     pub fn part(&self, (row, column): Cell, rows: usize, columns: usize) -> Grid {
         self.rearranged(rows, columns, |r, c| (row + r, column + c))
@@ -189,7 +189,7 @@ impl Grid {
 }
 
 impl fmt::Display for Grid {
-    /// One line a row, the columns aligned, a dot for an empty cell.
+    /// Writes one line per row with aligned columns, and a dot for an empty cell.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = |number: &Option<i64>| number.map_or_else(|| ".".to_owned(), |n| n.to_string());
         let wide = self.cells.iter().map(|n| text(n).len()).max().unwrap_or(1);
@@ -204,8 +204,8 @@ impl fmt::Display for Grid {
 impl std::str::FromStr for Grid {
     type Err = Error;
 
-    /// Reads lines of numbers; a dot (or a letter, as a name of the vacant cell) is an empty cell, and
-    /// a `~` or `?` after a number, which marks a doubtful reading, is left out.
+    /// Reads lines of numbers. A dot, or a letter that names a vacant cell, is an empty cell. A `~`
+    /// or `?` after a number marks a doubtful reading and is ignored.
     fn from_str(text: &str) -> Result<Grid, Error> {
         let mut cells = Vec::new();
         let mut columns = 0;
@@ -245,7 +245,7 @@ impl std::str::FromStr for Grid {
     }
 }
 
-/// The contents of a cell as written.
+/// Parses the contents of a cell.
 fn number(word: &str) -> Result<Option<i64>, String> {
     let plain = word.trim_end_matches(['~', '?']);
     let vacant = matches!(plain, "." | "-" | "_" | "x")

@@ -1,8 +1,8 @@
-//! Magic squares, and tours of the knight: figures that one person makes.
+//! Magic squares and knight's tours, by the methods of their sources.
 //!
-//! The methods are those of the books, each under the name of its source; a figure comes with the stages that lead to it
-//! ([`Working`]). [`verify`] says what a figure is and where it fails. Nothing here prints, reads a file or looks at the clock:
-//! searches count their steps.
+//! Each method has the name of its source. A figure comes with the stages of its construction
+//! ([`Working`]). [`verify`] reports the properties of a figure and where it lacks them. The crate
+//! does not print, read files or use the clock: searches are limited by counted steps.
 //!
 //! ```
 //! use ludarium_constructions::{square, verify};
@@ -33,8 +33,8 @@ pub use grid::{Cell, Grid};
 pub use record::{Part, Record};
 pub use working::{Stage, Working};
 
-/// The most cells that an array which is read may have.
+/// Maximum number of cells of a parsed array.
 const MAX_CELLS: usize = 1_000_000;
 
-/// The greatest number, up or down, that a cell which is read may hold: sums of them stay within reach.
+/// Maximum absolute value of a parsed number, so that sums cannot overflow.
 const MAX_NUMBER: i64 = 1_000_000_000;

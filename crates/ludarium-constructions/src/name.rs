@@ -1,9 +1,9 @@
-//! Finding things by their names.
+//! Finds methods by their names.
 
 use crate::Error;
 
-/// The index of the name that is meant: the same, with `falkener-` before it, the only one that has all the words, or the only one that
-/// ends with them.
+/// The index of the method called `name`: the same name, with or without `falkener-`; or the only
+/// name that contains all its words; or the only one that ends with them.
 pub(crate) fn find(name: &str, names: &[&'static str]) -> Result<usize, Error> {
     let folded = name.trim().to_lowercase().replace([' ', '_'], "-");
     let wanted = folded.strip_prefix("falkener-").unwrap_or(&folded);
@@ -18,7 +18,7 @@ pub(crate) fn find(name: &str, names: &[&'static str]) -> Result<usize, Error> {
     if let [only] = fitting[..] {
         return Ok(only);
     }
-    // `loubere` is the method of that name before it is one of those with more words.
+    // `loubere` matches the method that ends in it before those with more words.
     let mut ending = fitting
         .iter()
         .filter(|i| names[**i].ends_with(&format!("-{wanted}")));
@@ -40,7 +40,7 @@ pub(crate) fn find(name: &str, names: &[&'static str]) -> Result<usize, Error> {
     })
 }
 
-/// How many letters have to be put in, taken out or changed to make one word the other.
+/// The edit distance of two words: insertions, deletions and replacements of letters.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -1,13 +1,14 @@
-//! Frolow's magic pentagon: a point and four pentagons round it, holding the numbers from 1 to 101.
+//! Frolow's magic pentagon: a point and four pentagons round it, with the numbers from 1 to 101.
 //!
-//! The numbers of the figure are lost; its sums are told. Ring k has 10k points, from a corner on clockwise; a side has 2k + 1 of them.
+//! The numbers of the figure are lost, but the source states its sums. Ring k has 10k points,
+//! clockwise from a corner; a side has 2k + 1 of them.
 
 use crate::fill::{fill, Lines};
 use crate::{Error, Grid};
 
-/// The pentagons.
+/// Number of pentagons.
 const RINGS: usize = 4;
-/// All points, and the mean number, which stands in the middle.
+/// Number of points, and the mean number, which is in the middle.
 const POINTS: i64 = 101;
 const MEAN: i64 = 51;
 
@@ -16,21 +17,21 @@ const MEAN: i64 = 51;
 pub struct Pentagon {
     /// The number in the middle.
     pub middle: i64,
-    /// The rings, each from a corner on clockwise, all from corners in one line.
+    /// The rings, each clockwise from a corner; the first corners of all rings are in one line.
     pub rings: Vec<Vec<i64>>,
 }
 
-/// The points of a side of ring k (from 1), the corners at both ends included.
+/// The indices of the points on a side of ring k (from 1), including the corners at both ends.
 fn side(k: usize, side: usize) -> impl Iterator<Item = usize> {
     (0..=2 * k).map(move |i| (2 * k * side + i) % (10 * k))
 }
 
-/// The two points of ring k on the diameter from this corner.
+/// The indices of the two points of ring k on the diameter through this corner.
 fn diameter(k: usize, corner: usize) -> [usize; 2] {
     [2 * k * corner, (2 * k * (corner + 2) + k) % (10 * k)]
 }
 
-/// What is wrong with a pentagon, in words; nothing if it is magic.
+/// Describes what is wrong with a pentagon; empty if it is magic.
 ///
 /// ```
 /// use ludarium_constructions::pentagon;
@@ -115,10 +116,10 @@ pub fn verify(pentagon: &Pentagon) -> Vec<String> {
     faults
 }
 
-/// A magic pentagon, found by search.
+/// Makes a magic pentagon, by search.
 ///
 /// # Errors
-/// If the search does not come to an end.
+/// [`Error::NotFound`] if the search is given up.
 pub fn make() -> Result<Pentagon, Error> {
     let first = |k: usize| 5 * k * (k - 1); // points of the rings inside ring k
     let count = first(RINGS + 1);
@@ -151,7 +152,7 @@ pub fn make() -> Result<Pentagon, Error> {
 }
 
 impl Pentagon {
-    /// The pentagon as an array, a ring a row, the middle alone in the first.
+    /// The pentagon as an array, one ring per row, with the middle alone in the first row.
     #[must_use]
     pub fn grid(&self) -> Grid {
         let wide = self.rings.last().map_or(1, Vec::len);
@@ -165,7 +166,8 @@ impl Pentagon {
 impl std::str::FromStr for Pentagon {
     type Err = Error;
 
-    /// Reads lines of numbers: the middle, then the rings from the innermost; dots at the end of a line are left out.
+    /// Reads lines of numbers: the middle, then the rings from the innermost outwards. Dots at the
+    /// end of a line are ignored.
     fn from_str(text: &str) -> Result<Pentagon, Error> {
         let mut rows = Vec::new();
         for (index, line) in text.lines().enumerate() {

@@ -1,8 +1,8 @@
-//! The record files of squares and tours: headers, then parts.
+//! Record files of squares and tours: headers, then parts.
 
 use crate::Grid;
 
-/// A record file, read: lines `# key: value`, and the lines of each `# part: name`.
+/// A parsed record file: lines `# key: value`, and the lines of each `# part: name`.
 ///
 /// ```
 /// use ludarium_constructions::Record;
@@ -17,22 +17,22 @@ pub struct Record {
     parts: Vec<Part>,
 }
 
-/// A part of a record: its name, and its lines.
+/// A part of a record: its name and its lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// What the record calls it; empty for lines before the first name.
+    /// Its name; empty for lines before the first name.
     pub name: String,
-    /// Its lines, as they stand.
+    /// Its lines, unchanged.
     pub lines: Vec<String>,
-    /// The line of the file, from 1, on which they begin.
+    /// The line number of the first line in the file, from 1.
     pub first_line: usize,
 }
 
 impl Part {
-    /// The part read as an array of numbers.
+    /// Parses the part as an array of numbers.
     ///
     /// # Errors
-    /// If it is none: with the line of the file.
+    /// If the lines are not an array; the error has the line number in the file.
     pub fn grid(&self) -> Result<Grid, crate::Error> {
         self.lines.join("\n").parse().map_err(|error| match error {
             crate::Error::Text { line, why } => crate::Error::Text {
@@ -45,7 +45,7 @@ impl Part {
 }
 
 impl Record {
-    /// Reads a file. Any text is a record; one without headers has a single part without a name.
+    /// Parses a file. Any text is a record; one without headers has a single part without a name.
     #[must_use]
     pub fn parse(text: &str) -> Record {
         let mut record = Record::default();
@@ -90,34 +90,34 @@ impl Record {
         fits.map(|(_, value)| value.as_str())
     }
 
-    /// All values of a header that stands on several lines.
+    /// All values of a header that occurs on several lines.
     pub fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a str> {
         let fits = self.headers.iter().filter(move |(own, _)| own == key);
         fits.map(|(_, value)| value.as_str())
     }
 
-    /// All headers in order.
+    /// All headers, in order.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
         self.headers.iter().map(|(k, v)| (k.as_str(), v.as_str()))
     }
 
-    /// The parts in order.
+    /// The parts, in order.
     #[must_use]
     pub fn parts(&self) -> &[Part] {
         &self.parts
     }
 
-    /// The part whose name begins so; the one without a name for the empty one.
+    /// The part whose name begins with `name`; for the empty name, the part without one.
     #[must_use]
     pub fn part(&self, name: &str) -> Option<&Part> {
         let fits = |own: &str| own == name || (!name.is_empty() && own.starts_with(name));
         self.parts.iter().find(|part| fits(&part.name))
     }
 
-    /// The array of the part whose name begins so, if there is one.
+    /// The array of the part whose name begins with `name`, if there is one.
     ///
     /// # Errors
-    /// If its lines do not read as one.
+    /// If the lines of the part are not an array.
     pub fn grid(&self, name: &str) -> Option<Result<Grid, crate::Error>> {
         self.part(name).map(Part::grid)
     }

@@ -1,4 +1,4 @@
-//! By which options a method makes a printed figure.
+//! Finds the options with which a method makes a printed figure.
 
 use crate::square::{self, Change, Options, Shape};
 use crate::tour::{self, figures_of, Board, Task};
@@ -17,7 +17,8 @@ fn slug(record: &Record) -> &str {
 ///
 /// let record = Record::parse("# slug: falkener-odd-square-agrippa\n4 9 2\n3 5 7\n8 1 6\n");
 /// let grid = record.grid("").unwrap().unwrap();
-/// assert_eq!(reproduce::square(&record, &grid).as_deref(), Some("square odd-square-agrippa --order 3"));
+/// let command = reproduce::square(&record, &grid).unwrap();
+/// assert_eq!(command, "square odd-square-agrippa --order 3");
 /// ```
 #[must_use]
 pub fn square(record: &Record, grid: &Grid) -> Option<String> {
@@ -32,7 +33,7 @@ pub fn square(record: &Record, grid: &Grid) -> Option<String> {
     Some(format!("square {} --order {order}{written}", method.name))
 }
 
-/// Options worth trying, with how they are written.
+/// Options worth trying, each with its command-line form.
 fn candidates(record: &Record, grid: &Grid, order: usize) -> Vec<(String, Options)> {
     let usual = Options::default;
     let mut all = vec![
@@ -124,7 +125,7 @@ fn candidates(record: &Record, grid: &Grid, order: usize) -> Vec<(String, Option
     all
 }
 
-/// Choices of Roget's method, and of the printed magic tours, that are tried.
+/// Maximum number of choices tried for Roget's method, and of printed magic tours.
 const CHOICES: usize = 8;
 const SOLUTIONS: usize = 40;
 
@@ -172,7 +173,7 @@ pub fn tour(record: &Record, grid: &Grid) -> Option<String> {
             names.join(" ")
         ));
     }
-    // Only those that are counted are quick enough to be tried.
+    // Only methods with numbered choices are fast enough to be tried.
     if !takes("--choice") {
         return None;
     }

@@ -1,4 +1,4 @@
-//! What the header of a record states of its figure, and whether it is so.
+//! Checks the statements that the headers of a record make about its figure.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -7,16 +7,16 @@ use crate::tour::{verify as verify_tour, Board, Leaper, TourVerdict};
 use crate::verify::{path_sums, square as verify_square, Property, Verdict};
 use crate::{Grid, Record};
 
-/// Something that a record states.
+/// A statement of a record about its figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// What, in its words.
+    /// The statement, in the words of the record.
     pub text: String,
-    /// Whether it is so; what is instead, where it is not.
+    /// Whether it is true; if not, what is true instead.
     pub holds: Result<(), String>,
 }
 
-/// The numbers in a list between brackets, `[65]` or `[115, 75]`, behind a word.
+/// The numbers of a list in brackets after a word: `[65]` or `[115, 75]`.
 fn listed(text: &str, word: &str) -> Option<Vec<i64>> {
     let at = text.find(word)? + word.len();
     let rest = text[at..].trim_start();
@@ -24,7 +24,7 @@ fn listed(text: &str, word: &str) -> Option<Vec<i64>> {
     inside.split(',').map(|n| n.trim().parse().ok()).collect()
 }
 
-/// The number behind a word.
+/// The number after a word.
 fn number_after(text: &str, word: &str) -> Option<i64> {
     let at = text.find(word)? + word.len();
     let rest = text[at..].trim_start();
@@ -32,7 +32,7 @@ fn number_after(text: &str, word: &str) -> Option<i64> {
     digits.parse().ok()
 }
 
-/// A table `{16: 62, 48: 2}` behind a word.
+/// A table such as `{16: 62, 48: 2}` after a word.
 fn table(text: &str, word: &str) -> Option<BTreeMap<i64, usize>> {
     let at = text.find(word)? + word.len();
     let inside = text[at..].split('{').nth(1)?.split('}').next()?;
@@ -43,7 +43,7 @@ fn table(text: &str, word: &str) -> Option<BTreeMap<i64, usize>> {
     inside.split(',').map(pair).collect()
 }
 
-/// The numbers of a clause that begins with ranges of them, lowest first: `numbers 1..14 and 51..64`.
+/// The ranges at the beginning of a clause, lowest first: `numbers 1..14 and 51..64`.
 fn ranges(clause: &str) -> Option<Vec<RangeInclusive<i64>>> {
     let mut ranges = Vec::new();
     for range in clause.trim_start_matches("numbers ").split(" and ") {
@@ -55,7 +55,8 @@ fn ranges(clause: &str) -> Option<Vec<RangeInclusive<i64>>> {
     (!ranges.is_empty()).then_some(ranges)
 }
 
-/// The sums stated against those there are: all of them in order, or each different one once.
+/// Compares the sums stated with the actual ones: either all of them in order, or each different
+/// one once.
 fn sums(stated: &[i64], mut own: Vec<i64>) -> Result<(), String> {
     if stated == own {
         return Ok(());
@@ -77,7 +78,7 @@ fn check(is: bool, found_instead: &str) -> Result<(), String> {
     }
 }
 
-/// The sums of lines of a grid.
+/// The sums of the rows of a grid.
 fn row_sums(grid: &Grid) -> Vec<i64> {
     let row = |r: usize| (0..grid.columns()).filter_map(|c| grid.get((r, c))).sum();
     (0..grid.rows()).map(row).collect()
@@ -92,7 +93,7 @@ fn diagonal_sums(grid: &Grid) -> Vec<i64> {
     ]
 }
 
-/// Statements about rows, columns and diagonals, which squares and tours share.
+/// Statements about rows, columns and diagonals, common to squares and tours.
 fn lines(text: &str, grid: &Grid, out: &mut Vec<Statement>) {
     let mut state = |what: &str, stated: Option<Vec<i64>>, own: Vec<i64>| {
         if let Some(stated) = stated {
@@ -118,7 +119,7 @@ fn lines(text: &str, grid: &Grid, out: &mut Vec<Statement>) {
     }
 }
 
-/// What the headers of a record of a square state.
+/// Checks the statements in the headers of a square's record.
 #[must_use]
 pub fn of_square(record: &Record, grid: &Grid) -> Vec<Statement> {
     let verdict = verify_square(grid);
@@ -164,7 +165,7 @@ fn property(verdict: &Verdict, property: Property) -> Result<(), String> {
     }
 }
 
-/// One clause of a header of a square.
+/// Checks one clause of a header of a square.
 fn square_clause(clause: &str, grid: &Grid, verdict: &Verdict, out: &mut Vec<Statement>) {
     let mut state = |holds: Result<(), String>| {
         out.push(Statement {
@@ -229,7 +230,7 @@ fn square_clause(clause: &str, grid: &Grid, verdict: &Verdict, out: &mut Vec<Sta
     }
 }
 
-/// The paths that a record lists: each adds up as stated, and goes by its step.
+/// Checks the paths that a record lists: each adds up as stated, and follows its step.
 fn paths(record: &Record, grid: &Grid) -> Vec<Statement> {
     let Some(part) = record.parts().iter().find(|part| part.name == "paths") else {
         return Vec::new();
@@ -265,7 +266,7 @@ fn paths(record: &Record, grid: &Grid) -> Vec<Statement> {
     part.lines.iter().filter_map(check).collect()
 }
 
-/// The quadruples that a record lists, of the square of another: each adds up to 34.
+/// Checks the quadruples that a record lists, of the square of another record: each adds up to 34.
 fn quadruples(record: &Record, _grid: &Grid) -> Vec<Statement> {
     let Some(part) = record.parts().iter().find(|part| part.name == "quadruples") else {
         return Vec::new();
@@ -293,7 +294,7 @@ fn quadruples(record: &Record, _grid: &Grid) -> Vec<Statement> {
     out
 }
 
-/// What a part's name states of its square: `No. 3 (1 in row 3, column 1; diagonals 22 54)`.
+/// Checks the statements in the name of a part: `No. 3 (1 in row 3, column 1; diagonals 22 54)`.
 #[must_use]
 pub fn of_part(name: &str, grid: &Grid) -> Vec<Statement> {
     let mut out = Vec::new();
@@ -320,7 +321,7 @@ pub fn of_part(name: &str, grid: &Grid) -> Vec<Statement> {
     out
 }
 
-/// What the headers of a record of a tour state.
+/// Checks the statements in the headers of a tour's record.
 #[must_use]
 pub fn of_tour(record: &Record, grid: &Grid) -> Vec<Statement> {
     let verdict = verify_tour(grid, None, Leaper::KNIGHT);
@@ -373,7 +374,7 @@ pub fn of_tour(record: &Record, grid: &Grid) -> Vec<Statement> {
     out
 }
 
-/// One clause of what a tour is said to be.
+/// Checks one clause about the result of a tour.
 fn result_clause(clause: &str, count: i64, verdict: &TourVerdict, out: &mut Vec<Statement>) {
     let mut state = |holds: Result<(), String>| {
         out.push(Statement {
@@ -381,7 +382,7 @@ fn result_clause(clause: &str, count: i64, verdict: &TourVerdict, out: &mut Vec<
             holds,
         });
     };
-    // Differences are counted on the circle of all the numbers where the tour is closed.
+    // On a closed tour, differences count on the circle of all numbers.
     let only = |found: &BTreeMap<i64, usize>, stated: i64| {
         let agrees = |difference: &i64| {
             *difference == stated || (verdict.closed && count - difference == stated)
@@ -440,7 +441,7 @@ fn tour_clause(clause: &str, verdict: &TourVerdict, out: &mut Vec<Statement>) {
     }
 }
 
-/// The first cell, and the last with its number.
+/// Checks the first cell, and the last one with its number.
 fn ends(record: &Record, grid: &Grid, out: &mut Vec<Statement>) {
     let Ok(board) = Board::rectangle(grid.columns(), grid.rows()) else {
         return;
@@ -471,7 +472,7 @@ fn ends(record: &Record, grid: &Grid, out: &mut Vec<Statement>) {
     }
 }
 
-/// The path that the record lists besides the array.
+/// Checks the path that a record lists besides the array.
 fn path(record: &Record, grid: &Grid) -> Option<Statement> {
     let board = Board::rectangle(grid.columns(), grid.rows()).ok()?;
     let part = record.parts().iter().find(|part| part.name == "path")?;

@@ -1,4 +1,4 @@
-//! Figures drawn as SVG: plain text, no fonts or files beside it.
+//! Figures drawn as SVG: plain text, without fonts or other files.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ const CELL: usize = 40;
 const MARGIN: usize = 10;
 /// The height of a line of text.
 const LINE: usize = 22;
-/// Characters of explaining text on a line.
+/// Maximum number of characters on a line of explanatory text.
 const COLUMN: usize = 76;
 
 const INK: &str = "#222";
@@ -28,14 +28,14 @@ fn open(width: usize, height: usize) -> String {
     )
 }
 
-/// Text that may stand in a drawing.
+/// Escapes text for XML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
 }
 
-/// The size of the letters with which a number fits into its cell.
+/// The font size with which a number fits into its cell.
 fn letters(grid: &Grid) -> usize {
     let digits = grid
         .numbers()
@@ -50,7 +50,7 @@ fn letters(grid: &Grid) -> usize {
     }
 }
 
-/// The cells of an array with their numbers, from a corner of the drawing on.
+/// Draws the cells of an array with their numbers, from a corner of the drawing.
 fn cells(svg: &mut String, grid: &Grid, marked: &[Cell], left: usize, top: usize) {
     let size = letters(grid);
     for ((row, column), number) in grid.cells() {
@@ -74,7 +74,7 @@ fn cells(svg: &mut String, grid: &Grid, marked: &[Cell], left: usize, top: usize
     }
 }
 
-/// A square or another array of numbers.
+/// Draws a square or another array of numbers; `marked` cells are highlighted.
 ///
 /// ```
 /// use ludarium_constructions::{svg, Grid};
@@ -113,8 +113,8 @@ fn wrapped(text: &str) -> Vec<String> {
     lines
 }
 
-/// The stages of a construction one below the other, each with its title and what is done; `track` draws the leaps between
-/// consecutive numbers.
+/// Draws the stages of a construction one below the other, each with its title and text; `track`
+/// draws the leaps between consecutive numbers.
 #[must_use]
 pub fn stages(stages: &[&Stage], track: bool) -> String {
     let widest = stages
@@ -154,16 +154,16 @@ pub fn stages(stages: &[&Stage], track: bool) -> String {
     open(width, y) + &body + "</svg>\n"
 }
 
-/// The width at which stages side by side begin a new line.
+/// Width at which stages side by side begin a new line.
 const MAX_STRIP_WIDTH: usize = 1100;
 
-/// The stages of a construction side by side, each under its title.
+/// Draws the stages of a construction side by side, each under its title.
 #[must_use]
 pub fn strip(stages: &[&Stage]) -> String {
     let (mut left, mut top, mut high, mut wide) = (MARGIN, MARGIN, 0, 0);
     let mut body = String::new();
     for stage in stages {
-        // A letter of a title takes some nine units.
+        // A letter of a title is about nine units wide.
         let own = (stage.grid.columns() * CELL).max(stage.title.chars().count() * 9);
         if left > MARGIN && left + own > MAX_STRIP_WIDTH {
             (left, top, high) = (MARGIN, top + high + 2 * MARGIN, 0);
@@ -182,7 +182,7 @@ pub fn strip(stages: &[&Stage]) -> String {
     open(wide, top + high + MARGIN) + &body + "</svg>\n"
 }
 
-/// The line through the cells of a path.
+/// Draws the line through the cells of a path.
 fn leaps(svg: &mut String, path: &[Cell], closed: bool, left: usize, top: usize) {
     let middle =
         |(row, column): Cell| (left + column * CELL + CELL / 2, top + row * CELL + CELL / 2);
@@ -207,7 +207,8 @@ fn leaps(svg: &mut String, path: &[Cell], closed: bool, left: usize, top: usize)
     }
 }
 
-/// A tour on its board: the track, a full dot where it begins and an open one where it ends; with the numbers of the cells where wanted.
+/// Draws a tour on its board: the track, a full dot at its beginning and an open one at its end,
+/// and optionally the numbers of the cells.
 ///
 /// ```
 /// use ludarium_constructions::{svg, tour};
@@ -246,7 +247,7 @@ pub fn tour(tour: &Tour, numbers: bool) -> String {
     svg + "</svg>\n"
 }
 
-/// A circle of rings and sectors: a ring a row of the array, from the innermost outwards.
+/// Draws a circle of rings and sectors: one ring per row of the array, from the innermost outwards.
 #[must_use]
 pub fn circle(grid: &Grid, middle: i64) -> String {
     let step = 34.0;
@@ -288,7 +289,7 @@ pub fn circle(grid: &Grid, middle: i64) -> String {
     svg + "</svg>\n"
 }
 
-/// A pentagon with its rings.
+/// Draws a pentagon with its rings.
 #[must_use]
 pub fn pentagon(pentagon: &Pentagon) -> String {
     let step = 64.0;

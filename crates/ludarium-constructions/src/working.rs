@@ -1,21 +1,21 @@
-//! Figures worked out stage by stage.
+//! Figures constructed stage by stage.
 
 use crate::grid::{Cell, Grid};
 
-/// One stage of a construction: what is done, and how the figure stands then.
+/// One stage of a construction: the instruction, and the figure after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// What the stage is called.
+    /// The title of the stage.
     pub title: String,
-    /// What is done in it, for somebody who does it by hand.
+    /// The instruction for somebody who does it by hand.
     pub text: String,
-    /// The figure after it.
+    /// The figure after the stage.
     pub grid: Grid,
-    /// Cells worth looking at.
+    /// Cells to highlight.
     pub marked: Vec<Cell>,
 }
 
-/// A figure with the stages that led to it; the last stage is the figure.
+/// The stages of a construction; the last stage is the finished figure.
 ///
 /// ```
 /// use ludarium_constructions::square::{self, Options};
@@ -32,7 +32,7 @@ pub struct Working {
 }
 
 impl Working {
-    /// Begins with a figure that nothing leads to.
+    /// A construction with a single stage.
     #[must_use]
     pub fn from_last(title: &str, text: impl Into<String>, grid: Grid) -> Working {
         Working {
@@ -46,7 +46,7 @@ impl Working {
         }
     }
 
-    /// Goes on to another stage.
+    /// Adds a stage.
     #[must_use]
     pub fn then(mut self, title: &str, text: impl Into<String>, grid: Grid) -> Working {
         let next = Working::from_last(title, text, grid).last;
@@ -54,7 +54,7 @@ impl Working {
         self
     }
 
-    /// Marks cells of the stage last added.
+    /// Marks cells of the last stage.
     #[must_use]
     pub fn marking(mut self, cells: impl IntoIterator<Item = Cell>) -> Working {
         self.last.marked = cells.into_iter().collect();
@@ -73,13 +73,13 @@ impl Working {
         &self.last.grid
     }
 
-    /// The finished figure, the stages given away.
+    /// The finished figure, without the stages.
     #[must_use]
     pub fn into_result(self) -> Grid {
         self.last.grid
     }
 
-    /// The same with every number of the figure changed; the stages before stay as they are taught.
+    /// Adds a stage in which every number of the figure is changed; the earlier stages stay.
     #[must_use]
     pub fn changed(self, title: &str, text: &str, change: impl Fn(i64) -> i64) -> Working {
         let grid = self.last.grid.changed(change);

@@ -1,6 +1,6 @@
-//! The figures of the book's chapter on constructions are those that the program draws.
+//! Compares the figures of the book's chapter on constructions with those that the program draws.
 //!
-//! `LUDARIUM_FIGURES=write cargo test -p ludarium-constructions --test book` draws them anew.
+//! `LUDARIUM_FIGURES=write cargo test -p ludarium-constructions --test book` draws them again.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use ludarium_constructions::square::{self, Change, Options, Shape};
 use ludarium_constructions::tour::{self, Board, Symmetry, Task};
 use ludarium_constructions::{circle, pentagon, svg};
 
-/// The figure of every method of squares, with the options it is drawn by.
+/// The figure of every method of squares, with its options.
 fn squares() -> Vec<(&'static str, usize, Options)> {
     let usual = Options::default;
     let mut all: Vec<(&'static str, usize, Options)> = square::methods()

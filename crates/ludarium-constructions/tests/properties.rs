@@ -1,4 +1,4 @@
-//! What holds for any input.
+//! Properties that hold for any input.
 
 use ludarium_constructions::square::{method, methods, Options};
 use ludarium_constructions::tour::{count, find, Board, Leaper, Runs, Wanted};

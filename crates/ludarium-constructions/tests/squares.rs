@@ -128,7 +128,7 @@ fn the_sixteen_squares_begin_in_every_cell() {
     }
 }
 
-/// What stands in the record is one of the stages of the method.
+/// Asserts that the parts of a record are stages of the method.
 fn shows(name: &str, order: usize, file: &str, parts: &[&str]) {
     let record = record("square", file);
     let working = work(name, order, &Options::default());
@@ -221,7 +221,7 @@ fn the_stages_are_those_of_the_book() {
     );
 }
 
-/// What a method promises holds for a square of its.
+/// Asserts that a square has the properties that its method guarantees.
 fn keeps_its_promise(name: &str, order: usize) {
     let method = method(name).unwrap();
     let grid = make(name, order);

@@ -29,7 +29,7 @@ fn from(board: &Board, label: &str) -> Wanted {
     }
 }
 
-/// Every cell once, by legal leaps, as wanted.
+/// Asserts that a tour visits every cell once, by legal leaps, and meets the requirements.
 fn assert_tour(tour: &Tour, wanted: &Wanted) {
     let what = format!("{} {wanted:?}", tour.board);
     let mut cells = tour.path.clone();
@@ -111,7 +111,8 @@ fn every_cell_begins_a_tour_on_small_boards_that_have_them() {
 
 #[test]
 fn narrow_boards_are_gone_through_exhaustively() {
-    // Open tours of boards three wide exist for 4, 7 and more; of those four wide for 3, 5 and more.
+    // Open tours of boards three wide exist for 4, 7 and more; of those four wide for 3, 5 and
+    // more.
     for long in 3..=20 {
         let has = |short: usize| {
             find(
@@ -183,7 +184,8 @@ fn a_tour_may_end_where_it_is_told_to() {
 
 #[test]
 fn other_leapers_and_other_boards() {
-    // The zebra's and the giraffe's closed tours on 10x10 are classical, as is the camel's want of one: it keeps to a colour.
+    // The zebra's and the giraffe's closed tours on 10x10 are classical. The camel has none,
+    // because it stays on one colour.
     let ten = board("10x10");
     for leaper in ["zebra", "giraffe"] {
         finds(&ten, leaper.parse().unwrap(), &Wanted::default());
@@ -199,7 +201,7 @@ fn other_leapers_and_other_boards() {
     for label in ["d4", "e5"] {
         holes.remove(holes.cell(label).unwrap());
     }
-    // Both holes are of one colour.
+    // Both holes have the same colour.
     assert!(why_not(&holes, &Wanted::default()).contains("cannot alternate"));
     let mut holes = Board::chess();
     for label in ["d4", "d5", "e4", "e5"] {
@@ -255,7 +257,7 @@ fn eulers_runs_give_the_printed_tours() {
         made,
         part(&record("tour", "falkener-knights-tour-euler-2"), "grid")
     );
-    // The book goes on to a closed one.
+    // The book continues to a closed one.
     let task = Task {
         given: Some(path_of(&made)),
         runs: Some(
@@ -313,7 +315,8 @@ fn plan(record: &Record) -> Vec<(Figure, usize)> {
 
 #[test]
 fn rogets_figures_give_the_printed_tours() {
-    // The order of the figures and both ends leave four ways at most; which of them is printed is the last number.
+    // The order of the figures and both ends leave at most four tours; the last number says which
+    // of them is printed.
     for (number, choice) in [(1, 1), (2, 2), (4, 1), (5, 1), (7, 1), (8, 2)] {
         let record = record("tour", &format!("falkener-knights-tour-roget-{number}"));
         let path = cells(&record);

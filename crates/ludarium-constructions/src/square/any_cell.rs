@@ -6,8 +6,8 @@ use crate::error::named;
 use crate::grid::Cell;
 use crate::{Error, Grid, Working};
 
-/// The sixteen squares of the book, by column and row of 1: whether rows and columns of No. 1 are exchanged for each other, and which of
-/// its rows and columns, from 1, stand where.
+/// The sixteen squares of the book, by column and row of 1: whether rows and columns of No. 1 are
+/// swapped for each other, and the new order of its rows and of its columns, from 1.
 type Exchange = (bool, [usize; 4], [usize; 4]);
 
 const SIXTEEN: [Exchange; 16] = [
@@ -104,7 +104,8 @@ fn swap_columns(grid: &mut Grid, a: usize, b: usize) {
     }
 }
 
-/// Exchanges that keep both diagonals: the same two rows and columns at once, and with them those as far from the other side.
+/// Swaps that keep both diagonals: the same rows and columns at once, together with their mirror
+/// images.
 fn paired(grid: &Grid, order: &[usize]) -> Grid {
     grid.rearranged(grid.rows(), grid.columns(), |r, c| (order[r], order[c]))
 }
@@ -145,7 +146,8 @@ fn with_diagonals(n: usize, start: Cell) -> Result<Working, Error> {
         .marking([start]))
 }
 
-/// An order of the lines, alike for rows and columns and mirrored in itself, that brings a cell to another.
+/// An order of the lines, the same for rows and columns and symmetric under reversal, that moves a
+/// cell to another.
 fn order_from(n: usize, at: Cell, to: Cell) -> Vec<usize> {
     let mut order: Vec<usize> = (0..n).collect();
     let mut place = |from: usize, to: usize| {
@@ -162,10 +164,10 @@ fn order_from(n: usize, at: Cell, to: Cell) -> Vec<usize> {
     order
 }
 
-/// Evenly even: the auxiliary squares leave every cell open for 1.
+/// Evenly even: the auxiliary squares allow 1 in every cell.
 fn reversed_rows(n: usize, (r, c): Cell) -> Result<Grid, Error> {
     let count = n as i64;
-    // Exchanging two places, and with them their mirror images, keeps mirrored places balanced.
+    // Swapping two places together with their mirror images keeps mirrored places balanced.
     let first_at = |place: usize, mut all: Vec<i64>| {
         all.swap(0, place);
         if place != n - 1 {
@@ -205,14 +207,15 @@ fn corner(n: usize, start: Cell) -> Result<Grid, Error> {
         return middle_cell(n);
     }
     let grid = bordered::bordered(n, &Options::default())?.into_result();
-    // The exchanges bring a cell of the falling diagonal to one of that diagonal or of the other, as it is mirrored.
+    // The swaps move a cell of the falling diagonal to that diagonal, or, after mirroring, to the
+    // other.
     Ok(match start.0 == start.1 {
         true => grid,
         false => grid.mirrored(),
     })
 }
 
-/// In the middle: a square all of whose slanting lines agree may be moved round its edges.
+/// In the middle: a pandiagonal square may be shifted cyclically.
 fn middle_cell(n: usize) -> Result<Grid, Error> {
     if n % 3 == 0 {
         return Err(Error::Other(format!(
@@ -220,7 +223,7 @@ fn middle_cell(n: usize) -> Result<Grid, Error> {
         )));
     }
     let count = n as i64;
-    // Steps of two rows for one column make every line hold each part once.
+    // With steps of two rows per column, every line contains each part once.
     let a = |r: usize, c: usize| ((c + 2 * r) % n) as i64;
     let b = |r: usize, c: usize| ((c + (n - 2) * r) % n) as i64;
     let grid = Grid::square(n, |r, c| a(r, c) + count * b(r, c) + 1);
@@ -229,7 +232,7 @@ fn middle_cell(n: usize) -> Result<Grid, Error> {
     Ok(grid.rearranged(n, n, |r, c| ((r + by.0) % n, (c + by.1) % n)))
 }
 
-/// Odd: the auxiliary squares with their mean numbers on the diagonals along which they stay the same.
+/// Odd: auxiliary squares with their mean numbers on the diagonals along which they are constant.
 fn slanting_rows(n: usize, (r, c): Cell) -> Result<Grid, Error> {
     let count = n as i64;
     let mut row: Vec<i64> = (1..=count).collect();
@@ -251,8 +254,8 @@ fn slanting_rows(n: usize, (r, c): Cell) -> Result<Grid, Error> {
     Ok(odd::two_squares(n, &options)?.into_result())
 }
 
-/// Unevenly even, 1 off the diagonals: blocks of four in the order of De la Loubere's odd square, each written like one of the letters L,
-/// U and X (J. H. Conway's way).
+/// Unevenly even, 1 off the diagonals: blocks of four cells in the order of De la Loubere's odd
+/// square, each written like one of the letters L, U and X (J. H. Conway's LUX method).
 fn four_by_four(n: usize) -> Grid {
     let m = n / 2;
     let ranks = odd::loubere(m, &Options::default())
@@ -261,7 +264,7 @@ fn four_by_four(n: usize) -> Grid {
     let half = m / 2;
     Grid::square(n, |r, c| {
         let (i, j) = (r / 2, c / 2);
-        // Rows of L, one of U, the rest X; the middle L changes places with the U below it.
+        // Rows of L, one of U, the rest X; the middle L swaps with the U below it.
         let l = match i {
             i if i == half => j != half,
             i if i == half + 1 => j == half,

@@ -1,11 +1,12 @@
-//! Squares in borders, one round the other.
+//! Bordered squares: borders, one round the other.
 
 use super::method::usual;
 use super::Options;
 use crate::{Error, Grid, Working};
 
-/// How the low numbers of a border are used, each named by its place from 1 among them; the cell opposite to a number holds its
-/// complement. The first stands in the upper left corner, `corner` in the upper right one.
+/// The use of the low numbers of a border, each named by its rank from 1. The cell opposite a
+/// number holds its complement. The first is in the upper left corner, `corner` in the upper right
+/// one.
 struct Sides {
     corner: usize,
     /// In the top row between the corners.
@@ -14,13 +15,13 @@ struct Sides {
     left: Signed,
 }
 
-/// The low numbers that stand on a side themselves, and those whose complement does.
+/// The low numbers on a side, and those whose complement is on it.
 struct Signed {
     low: Vec<usize>,
     high: Vec<usize>,
 }
 
-/// `count` of the ascending `items` with this sum.
+/// Picks `count` of the ascending `items` with this sum.
 pub(super) fn pick(items: &[usize], count: usize, sum: usize) -> Option<Vec<usize>> {
     let (left, last) = (items.len(), items.last());
     if count == 0 {
@@ -31,7 +32,8 @@ pub(super) fn pick(items: &[usize], count: usize, sum: usize) -> Option<Vec<usiz
         return None;
     }
     let (&last, rest) = (last?, &items[..left - 1]);
-    // With the greatest as long as the others can still be small enough: the numbers lie close together, so that this seldom fails.
+    // Take the greatest as long as the others can still be small enough. The numbers are
+    // consecutive or nearly so, so this rarely fails.
     let with = || {
         let mut found = pick(rest, count - 1, sum.checked_sub(last)?)?;
         found.push(last);
@@ -40,7 +42,7 @@ pub(super) fn pick(items: &[usize], count: usize, sum: usize) -> Option<Vec<usiz
     with().or_else(|| pick(rest, count, sum))
 }
 
-/// What is left of the ascending items.
+/// The ascending items without those taken.
 fn without(items: &[usize], taken: &[usize]) -> Vec<usize> {
     items
         .iter()
@@ -51,9 +53,10 @@ fn without(items: &[usize], taken: &[usize]) -> Vec<usize> {
 
 /// The sides of a border of odd order: each has one more high number than low ones.
 ///
-/// With q = 2m + 1, the border has the low numbers 1 to 4m, and a side is balanced when the places of its high numbers exceed
-/// those of its low ones by 2m² + 2m + 1. With 3 in the corner, and 2m the only high number below 2m + 1, balancing one side
-/// balances the other: that needs corner + 2 · (the only one) = 4m + 3.
+/// With q = 2m + 1, the border has the low numbers 1 to 4m, and a side is balanced if the ranks of
+/// its high numbers exceed those of its low ones by 2m² + 2m + 1. With 3 in the corner, and 2m the
+/// only high number below 2m + 1, balancing one side balances the other: that needs corner + 2 ·
+/// (the only one) = 4m + 3.
 fn odd_sides(q: usize) -> Option<Sides> {
     let m = q / 2;
     let corner = 3;
@@ -76,13 +79,14 @@ fn odd_sides(q: usize) -> Option<Sides> {
     })
 }
 
-/// The sides of a border of even order q = 2m: as many high numbers as low ones on each, their places adding up alike. The corner is
-/// the number that stands there in natural order.
+/// The sides of a border of even order q = 2m: each has as many high numbers as low ones, with the
+/// same sum of ranks. The corner is the number there in natural order.
 fn even_sides(q: usize) -> Option<Sides> {
     let m = q / 2;
     let corner = q;
     let free: Vec<usize> = (2..=4 * m - 2).filter(|i| *i != corner).collect();
-    // The low ones of the top and the high ones of the left together; the sum follows from both balances.
+    // The low ones of the top and the high ones of the left together; their sum follows from both
+    // balances.
     let crossed = pick(&free, 2 * m - 3, 4 * m * m - 6 * m)?;
     let others = without(&free, &crossed);
     let lowest: usize = crossed[..m - 2].iter().sum();
@@ -104,8 +108,8 @@ fn even_sides(q: usize) -> Option<Sides> {
     })
 }
 
-/// A border of order `q`: the lines from the top left corner, made of pairs (low number, its complement). `pairs` are the pairs
-/// from the lowest low number on, 2q - 2 of them, evenly spaced.
+/// A border of order `q`: the lines from the top left corner, made of pairs (low number, its
+/// complement). `pairs` are the 2q - 2 pairs from the lowest low number up, evenly spaced.
 pub(super) fn border(q: usize, pairs: &[(i64, i64)]) -> Option<Grid> {
     let sides = if q % 2 == 1 {
         odd_sides(q)

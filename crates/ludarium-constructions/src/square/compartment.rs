@@ -5,7 +5,8 @@ use super::Options;
 use crate::verify::{self, Property};
 use crate::{Error, Grid, Working};
 
-/// The two orders of which this one is the product, the smaller first; `None` if there are none from 3 on.
+/// The two orders, at least 3, whose product is this one, the smaller first; `None` if there are
+/// none.
 pub(super) fn factors(order: usize) -> Option<(usize, usize)> {
     let smaller = (3..order)
         .take_while(|a| a * a <= order)
@@ -13,7 +14,7 @@ pub(super) fn factors(order: usize) -> Option<(usize, usize)> {
     smaller.map(|a| (a, order / a))
 }
 
-/// A square given as an option: it has to be magic and to hold the numbers from 1 on.
+/// A square given as an option: it must be magic and contain the numbers from 1 up.
 fn given(option: &'static str, grid: &Grid) -> Result<Grid, Error> {
     let verdict = verify::square(grid);
     for property in [

@@ -1,4 +1,4 @@
-//! Magic squares by search: a partial one completed, or all of an order gone through.
+//! Magic squares by search: completing a partial one, or enumerating all of an order.
 
 use std::collections::BTreeSet;
 
@@ -6,36 +6,37 @@ use crate::fill::Rng;
 use crate::grid::Cell;
 use crate::{Error, Grid};
 
-/// What lines have to agree.
+/// The lines that must agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lines {
     /// Rows and columns.
     SemiMagic,
-    /// The diagonals as well.
+    /// Rows, columns and both diagonals.
     Magic,
-    /// The broken diagonals as well.
+    /// Rows, columns, and all diagonals including the broken ones.
     Pandiagonal,
 }
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Everything was gone through.
+    /// The search was exhaustive.
     Complete,
-    /// The one who looks at the squares wanted no more.
+    /// The callback stopped the search.
     Stopped,
-    /// The limit of numbers tried was reached.
+    /// The limit of tries was reached.
     GaveUp,
 }
 
-/// The numbers tried when nothing else is said.
+/// The default limit of tries: numbers placed during a search.
 pub const USUAL_TRIES: u64 = 2_000_000_000;
 
-/// The greatest order that is searched: its numbers have to fit into a set of 128.
+/// Maximum order of a search: its numbers must fit into a set of 128.
 const MAX_ORDER: usize = 11;
 
-/// Goes through the squares of the numbers from 1 on that continue `given`, whose order says theirs; `look` is shown each and says whether
-/// to go on.
+/// Enumerates the squares of the numbers from 1 up that complete `given`, which determines their
+/// order. Calls `visit` with each; it returns whether to continue. `tries` limits the numbers
+/// placed.
 ///
 /// ```
 /// use ludarium_constructions::square::{search, Ending, Lines};
@@ -48,7 +49,8 @@ const MAX_ORDER: usize = 11;
 /// ```
 ///
 /// # Errors
-/// If the order is none that can be searched, or a given number is there twice or not one of the square's.
+/// If `given` is not square, its order cannot be searched, or a given number occurs twice or is not
+/// one of the square's numbers.
 pub fn search(
     given: &Grid,
     lines: Lines,
@@ -84,7 +86,7 @@ pub fn search(
     })
 }
 
-/// Whether every given number is one of the square's, and once.
+/// Checks that every given number is one of the square's and occurs once.
 fn check(given: &Grid, order: usize) -> Result<(), Error> {
     let high = (order * order) as i64;
     let mut first: Vec<Option<Cell>> = vec![None; order * order];
@@ -116,15 +118,15 @@ fn check(given: &Grid, order: usize) -> Result<(), Error> {
 
 struct Solver<'a> {
     order: usize,
-    /// By cell: its lines.
+    /// For each cell: its lines.
     through: Vec<Vec<usize>>,
     constant: usize,
     numbers: Vec<usize>,
-    /// By line: what its numbers add up to, and how many cells are open.
+    /// For each line: the sum of its numbers, and the number of open cells.
     sums: Vec<usize>,
     open: Vec<usize>,
     free: u128,
-    /// In which order numbers are tried.
+    /// The order in which numbers are tried.
     number_order: Vec<usize>,
     tries: u64,
     visit: &'a mut dyn FnMut(&Grid) -> bool,
@@ -159,7 +161,8 @@ impl<'a> Solver<'a> {
         for (index, line) in lines.iter().enumerate() {
             line.iter().for_each(|cell| through[*cell].push(index));
         }
-        // From order 5 on there are too many squares to go through, and the first is found sooner in no order.
+        // From order 5 on an exhaustive search is impossible, and a random order finds the first
+        // square sooner.
         let mut number_order: Vec<usize> = (1..=n * n).collect();
         if n >= 5 {
             let mut rng = Rng::new(5);
@@ -185,7 +188,7 @@ impl<'a> Solver<'a> {
         number >= 1 && number <= self.order * self.order && self.free >> number & 1 == 1
     }
 
-    /// Puts a number into a cell; false where a line through it can come to nothing then.
+    /// Places a number; returns false if a line through the cell can no longer reach the constant.
     fn place(&mut self, cell: usize, number: usize) -> bool {
         self.numbers[cell] = number;
         self.free &= !(1 << number);
@@ -209,7 +212,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Whether a line can still come to the constant.
+    /// Whether a line can still reach the constant.
     fn is_feasible(&self, line: usize) -> bool {
         let Some(rest) = self.constant.checked_sub(self.sums[line]) else {
             return false;
@@ -219,7 +222,7 @@ impl<'a> Solver<'a> {
             1 => self.is_free(rest),
             2 => (1..rest.div_ceil(2)).any(|a| self.is_free(a) && self.is_free(rest - a)),
             open => {
-                // The lowest and the highest numbers left.
+                // The sums of the lowest and of the highest unused numbers.
                 let (mut low, mut high, mut free) = (0, 0, self.free);
                 for _ in 0..open {
                     low += free.trailing_zeros() as usize;
@@ -236,7 +239,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The open cell on the fullest line, and of those one on many full lines.
+    /// The open cell on the fullest line, and among those one on several full lines.
     fn next_cell(&self) -> Option<usize> {
         let open = (0..self.numbers.len()).filter(|cell| self.numbers[*cell] == 0);
         open.min_by_key(|cell| {
@@ -245,7 +248,7 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Goes through everything from here; false when it is to stop.
+    /// Searches all completions from here; returns false to stop the search.
     fn search_from_here(&mut self) -> bool {
         let Some(cell) = self.next_cell() else {
             let grid = Grid::square(self.order, |r, c| self.numbers[r * self.order + c] as i64);
@@ -278,7 +281,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Completes a square, or says that it cannot be done.
+/// Completes a square, or proves that it cannot be completed.
 ///
 /// ```
 /// use ludarium_constructions::square::{complete, Lines};
@@ -294,7 +297,8 @@ impl<'a> Solver<'a> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Impossible`] where there is none, [`Error::NotFound`] where the search was given up; and those of [`search`].
+/// [`Error::Impossible`] if there is no completion, [`Error::NotFound`] if the limit of tries was
+/// reached; and those of [`search`].
 pub fn complete(given: &Grid, lines: Lines, tries: u64) -> Result<Grid, Error> {
     let mut found = None;
     let ending = search(given, lines, tries, &mut |grid| {
@@ -311,8 +315,8 @@ pub fn complete(given: &Grid, lines: Lines, tries: u64) -> Result<Grid, Error> {
     })
 }
 
-/// Whether it is the one of its eight positions that is listed: the lowest corner at the upper left, and to its right a lower number than
-/// below it (Frenicle's convention).
+/// Whether this is the canonical one of its eight orientations: the lowest corner number is at the
+/// upper left, and the number to its right is lower than the one below it (Frenicle's convention).
 #[must_use]
 pub fn is_listed(grid: &Grid) -> bool {
     let last = grid.rows().saturating_sub(1);
@@ -321,8 +325,8 @@ pub fn is_listed(grid: &Grid) -> bool {
     corners.iter().all(|at| grid.get(*at) > corner) && grid.get((0, 1)) < grid.get((1, 0))
 }
 
-/// How many there are when those that are one another moved round the edges, turned or mirrored count as one. Only pandiagonal squares stay
-/// what they are when they are moved round.
+/// The number of classes of squares that are equivalent under cyclic shifts, rotations and
+/// reflections. Only pandiagonal squares stay magic under cyclic shifts.
 #[must_use]
 pub fn classes(squares: &[Grid]) -> usize {
     let first = |grid: &Grid| {

@@ -1,4 +1,4 @@
-//! Squares whose order four divides.
+//! Squares whose order is divisible by four.
 
 use super::odd::arrangement;
 use super::Options;
@@ -64,7 +64,7 @@ pub(super) fn quarters(n: usize, _: &Options) -> Result<Working, Error> {
 pub(super) fn ozanam(n: usize, _: &Options) -> Result<Working, Error> {
     let h = n / 2;
     let last = (n * n) as i64;
-    // The guide over column c of line i, from 1.
+    // The guide number over column c of line i, from 1.
     let guide = |i: usize, c: usize| {
         let c = c.min(n - 1 - c);
         (c + h - i) % h + 1
@@ -116,7 +116,8 @@ pub(super) fn ozanam(n: usize, _: &Options) -> Result<Working, Error> {
     ))
 }
 
-/// Whether row `r` runs as the first one does: alternate rows run backwards, and the lower half mirrors the upper.
+/// Whether row `r` runs in the same direction as the first: rows alternate, and the lower half
+/// mirrors the upper.
 fn runs_forward(n: usize, r: usize) -> bool {
     r.min(n - 1 - r) % 2 == 0
 }
@@ -144,7 +145,7 @@ fn by_reversal(n: usize, row: &[i64], column: &[i64]) -> (Grid, Grid, Grid) {
     )
 }
 
-/// Whether places mirrored in the middle hold numbers that add up to the same; if not, which do not.
+/// Checks that mirrored places hold numbers with the same sum.
 fn mirrored(option: &'static str, given: &[i64], sum: i64) -> Result<(), Error> {
     let n = given.len();
     let wrong = (0..n / 2).find(|i| given[*i] + given[n - 1 - i] != sum);

@@ -9,13 +9,13 @@ use crate::{Error, Grid, Working};
 /// Which cells of a hollow square are filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Rings two cells apart round a heart of nine.
+    /// Rings two cells apart round a core of nine.
     Rings,
     /// A frame, and a cross through its middle.
     Window,
     /// A frame.
     Frame,
-    /// Four full rows and four full columns out of eight, the corners and the middle among them.
+    /// Four full rows and four full columns out of eight, including the outer and the middle ones.
     Lattice,
 }
 
@@ -89,7 +89,7 @@ fn rings(n: usize) -> Result<Working, Error> {
         let edge = (n - q) / 2;
         ring.numbers()
             .for_each(|((r, c), number)| grid.set((edge + r, edge + c), Some(number)));
-        // The numbers of the border between this ring and the next are left out with it.
+        // The numbers of the border between this ring and the next are skipped too.
         lowest += (count + 2 * (q - 2) - 2) as i64;
         q -= 4;
     }
@@ -105,8 +105,8 @@ fn rings(n: usize) -> Result<Working, Error> {
     ))
 }
 
-/// A mask filled with the middle numbers of 1 to n², found by search: every row and column, and both diagonals where wanted, to add up
-/// to the mean times the cells filled.
+/// A mask filled with the middle numbers of 1 to n², found by search. Every row and column, and
+/// optionally both diagonals, adds up to the mean times the number of filled cells.
 fn searched(
     n: usize,
     filled: impl Fn(usize, usize) -> bool,

@@ -1,19 +1,19 @@
-//! The Indian square, which goes on in all directions.
+//! The Indian square, a pandiagonal square that can be continued in all directions.
 
 use super::Options;
 use crate::{Error, Grid, Working};
 
-/// What may be done with an Indian square, so that it stays magic.
+/// A change of an Indian square that keeps it magic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// The upper rows go to the bottom, so many, and the first columns to the other side.
+    /// A cyclic shift: moves the top rows to the bottom, and the first columns to the right side.
     Shift {
-        /// How many rows.
+        /// Number of rows.
         rows: usize,
-        /// How many columns.
+        /// Number of columns.
         columns: usize,
     },
-    /// The slanting lines become the columns.
+    /// The broken diagonals become the columns.
     Diagonals,
     /// After a quarter turn, a line of knight's moves becomes the first column.
     Knights,
@@ -43,7 +43,8 @@ impl std::str::FromStr for Change {
     }
 }
 
-/// The rows of the first half: four in the odd columns of the upper half, four in the even columns of the lower.
+/// The rows of the first half: four numbers in the odd columns of the upper half, four in the even
+/// columns of the lower.
 const FIRST_HALF: [[i64; 4]; 8] = [
     [1, 3, 8, 6],
     [16, 14, 9, 11],
@@ -61,7 +62,8 @@ pub(super) fn indian(n: usize, options: &Options) -> Result<Working, Error> {
         let own = first.get((r, c));
         own.or_else(|| first.get(((r + 4) % 8, (c + 4) % 8)).map(|n| 65 - n))
     });
-    // Four columns on is a column of the other half as well, so that the cell is always one of the first half.
+    // Four columns further right is a column of the other half as well, so the cell always belongs
+    // to the first half.
     let mut working = Working::from_last(
         "first half",
         "Half of the numbers: in the upper half in every second column from the first, in the lower half in the others. Each group of four in \

@@ -17,13 +17,13 @@ pub enum Orders {
     EvenlyEven,
     /// 6, 10, 14, ...
     UnevenlyEven,
-    /// All from this one on.
+    /// All from this order up.
     From(usize),
-    /// Products of two orders from 3 on.
+    /// Products of two orders of at least 3.
     Products,
-    /// This one only.
+    /// Only this order.
     Only(usize),
-    /// These two only.
+    /// Only these two orders.
     Either(usize, usize),
 }
 
@@ -49,7 +49,7 @@ impl Orders {
         }
     }
 
-    /// The order taken where none is asked for.
+    /// The default order.
     #[must_use]
     pub fn first(self) -> usize {
         match self {
@@ -79,50 +79,51 @@ impl fmt::Display for Orders {
     }
 }
 
-/// What a method promises of its squares.
+/// The properties that a method guarantees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Rows, columns and both diagonals agree.
     Magic,
     /// Rows and columns agree.
     SemiMagic,
-    /// Rows and columns agree; the diagonals only where the options are chosen so.
+    /// Rows and columns agree; the diagonals depend on the options.
     Depends,
-    /// Rows and columns agree as the mean number times their filled cells.
+    /// Rows and columns agree: each adds up to the mean number times its filled cells.
     Hollow,
 }
 
-/// How a method works a square out.
+/// The function that works out a square.
 type Work = fn(usize, &Options) -> Result<Working, Error>;
 
 /// A method of making squares.
 #[derive(Clone, Copy, Debug)]
 pub struct Method {
-    /// Its name, that of its digest without the author.
+    /// Its name: that of its digest without the author.
     pub name: &'static str,
-    /// What it is called.
+    /// Its title.
     pub title: &'static str,
-    /// Whose it is, as the book says.
+    /// Its author, according to the book.
     pub author: &'static str,
     /// Its pages in Falkener, Games Ancient and Oriental (1892).
     pub pages: &'static str,
-    /// The orders it makes.
+    /// The orders that it makes.
     pub orders: Orders,
-    /// What it promises.
+    /// The properties that it guarantees.
     pub kind: Kind,
-    /// The options it takes, as the command calls them.
+    /// Its options, by their command-line names.
     pub options: &'static [&'static str],
     work: Work,
 }
 
-/// The greatest order that is made.
+/// Maximum order of a square.
 pub(crate) const MAX_ORDER: usize = 1000;
 
 impl Method {
     /// Makes a square of this order, stage by stage.
     ///
     /// # Errors
-    /// If the method does not make this order, or an option is not its own or cannot be met.
+    /// If the method does not make this order, does not have an option, or an option's value is not
+    /// possible.
     pub fn work(&self, order: usize, options: &Options) -> Result<Working, Error> {
         if !self.orders.contains(order) {
             return Err(Error::Order {
@@ -154,7 +155,7 @@ pub fn methods() -> &'static [Method] {
     METHODS
 }
 
-/// The method that is used for an order where none is named.
+/// The default method for an order.
 #[must_use]
 pub fn usual(order: usize) -> &'static Method {
     let name = match order % 4 {
@@ -168,10 +169,11 @@ pub fn usual(order: usize) -> &'static Method {
         .unwrap_or(&METHODS[0])
 }
 
-/// The method of this name: its own, that of its digest (`falkener-...`), or words of it that no other has.
+/// The method with this name. Accepts its own name, that of its digest (`falkener-...`), and words
+/// that occur in one name only.
 ///
 /// # Errors
-/// If there is none, or the words fit several.
+/// If no method matches, or several do.
 pub fn method(name: &str) -> Result<&'static Method, Error> {
     let names: Vec<&'static str> = METHODS.iter().map(|m| m.name).collect();
     let index = crate::name::find(name, &names)?;

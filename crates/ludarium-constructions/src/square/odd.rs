@@ -4,8 +4,8 @@ use super::Options;
 use crate::grid::Cell;
 use crate::{Error, Grid, Working};
 
-/// Fills an array by marching: the next number goes one `step` on, round the edges; where that cell is
-/// taken, `blocked` says where to go, from the cell of the last number.
+/// Fills an array by steps: the next number goes one `step` further, cyclically. If that cell is
+/// occupied, `blocked` is the step from the cell of the last number instead.
 fn march(order: usize, start: Cell, step: Cell, blocked: Cell) -> Grid {
     let mut grid = Grid::empty(order, order);
     let on = |(r, c): Cell, by: Cell| ((r + by.0) % order, (c + by.1) % order);
@@ -21,7 +21,7 @@ fn march(order: usize, start: Cell, step: Cell, blocked: Cell) -> Grid {
     grid
 }
 
-/// The same array with only the numbers up to this one.
+/// The array with only the numbers up to this one.
 fn up_to(grid: &Grid, number: i64) -> Grid {
     Grid::partly(grid.rows(), grid.columns(), |r, c| {
         grid.get((r, c)).filter(|n| *n <= number)
@@ -83,7 +83,7 @@ pub(super) fn loubere(n: usize, _: &Options) -> Result<Working, Error> {
 }
 
 pub(super) fn bachet(n: usize, _: &Options) -> Result<Working, Error> {
-    // Number i*n + j + 1 stands at height i + j, and j - i to the right of the axis.
+    // Number i*n + j + 1 is at height i + j, and j - i to the right of the axis.
     let wide = 2 * n - 1;
     let mut diamond = Grid::empty(wide, wide);
     for i in 0..n {
@@ -100,7 +100,7 @@ pub(super) fn bachet(n: usize, _: &Options) -> Result<Working, Error> {
         if inside(r) && inside(c) {
             continue;
         }
-        // What lies outside is moved by n towards the square, and falls into an empty cell of it.
+        // A number outside moves by n towards the square, into an empty cell of it.
         let to = match (r < half, r >= half + n, c < half) {
             (true, _, _) => (r + n, c),
             (_, true, _) => (r - n, c),
@@ -137,7 +137,7 @@ pub(super) fn bachet(n: usize, _: &Options) -> Result<Working, Error> {
 
 pub(super) fn loubere_rows(n: usize, _: &Options) -> Result<Working, Error> {
     let half = (n - 1) / 2;
-    // Row i begins so far to the left that its i-th number stands in the middle column.
+    // Row i begins so far to the left that its i-th number is in the middle column.
     let wide = 2 * n - 1;
     let mut rows = Grid::empty(n, wide);
     for i in 0..n {
@@ -146,7 +146,7 @@ pub(super) fn loubere_rows(n: usize, _: &Options) -> Result<Working, Error> {
         }
     }
     let first = n - 1 - half;
-    // The sideways moves first: then every column has n numbers to be turned.
+    // Sideways moves first: then every column has n numbers to rotate.
     let mut gathered = Grid::empty(n, n);
     for ((r, c), number) in rows.numbers() {
         let c = match c {
@@ -225,7 +225,7 @@ pub(super) fn loubere_diagonals(n: usize, _: &Options) -> Result<Working, Error>
     .marking(moved))
 }
 
-/// Whether these are the wanted numbers, each once; if not, why.
+/// Checks that these are the expected numbers, each once.
 pub(super) fn arrangement(
     option: &'static str,
     given: &[i64],

@@ -1,15 +1,15 @@
-//! What may be chosen when a square is made.
+//! Options for making a square.
 
 use super::{Change, Shape};
 use crate::grid::Cell;
 use crate::Grid;
 
-/// The choices that methods leave. Each method takes some of them and refuses the others.
+/// The options of all methods. Each method takes some of them and rejects the others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The cell in which the lowest number is to stand.
+    /// The cell of the lowest number.
     pub start: Option<Cell>,
-    /// Whether the diagonals have to agree as well when rows and columns are exchanged.
+    /// Whether the diagonals must agree as well when rows and columns are swapped.
     pub diagonals: bool,
     /// The first row of the auxiliary square A.
     pub row: Option<Vec<i64>>,
@@ -19,18 +19,18 @@ pub struct Options {
     pub pattern: Option<String>,
     /// Which of the figures of a method, from 1.
     pub figure: Option<usize>,
-    /// The square by which compartments are ranked.
+    /// The square whose numbers rank the compartments.
     pub outer: Option<Grid>,
     /// The square that is repeated in every compartment.
     pub inner: Option<Grid>,
     /// Which cells of a hollow square are filled.
     pub shape: Option<Shape>,
-    /// What is done with a finished Indian square, in order.
+    /// The changes applied to a finished Indian square, in order.
     pub changes: Vec<Change>,
 }
 
 impl Options {
-    /// The names of the choices that were made, as the command calls them.
+    /// The command-line names of the options that are set.
     pub(super) fn made(&self) -> Vec<&'static str> {
         let made = [
             ("--start", self.start.is_some()),

@@ -1,11 +1,11 @@
-//! The square of order 8 in which squares of five cells a side overlap.
+//! The square of order 8 made of overlapping squares of five cells a side.
 
 use super::Options;
 use crate::grid::Cell;
 use crate::{Error, Grid, Working};
 
-/// A group of four numbers: its cell in each quarter, from 1, and the quarters in order (0 upper left, 1 upper right, 2 lower
-/// left, 3 lower right).
+/// A group of four numbers: its cell in each quarter, from 1, and the quarters in order (0 upper
+/// left, 1 upper right, 2 lower left, 3 lower right).
 type Group = (Cell, [usize; 4]);
 
 const GROUPS: [Group; 8] = [

@@ -1,10 +1,10 @@
-//! Squares whose order two divides, and four does not.
+//! Squares whose order is divisible by two but not by four.
 
 use super::{odd, Options};
 use crate::grid::Cell;
 use crate::{Error, Grid, Working};
 
-/// Exchanges cells in order, each pair given from 1 as (row, column).
+/// Swaps cells in order; pairs are given from 1 as (row, column).
 fn exchanges(grid: &mut Grid, pairs: &[(Cell, Cell)]) {
     for &((a, b), (c, d)) in pairs {
         grid.exchange((a - 1, b - 1), (c - 1, d - 1));
@@ -13,7 +13,7 @@ fn exchanges(grid: &mut Grid, pairs: &[(Cell, Cell)]) {
 
 pub(super) fn border(_: usize, _: &Options) -> Result<Working, Error> {
     let natural = Grid::natural(6);
-    // The inner square keeps its diagonals, and its other cells are exchanged through its middle.
+    // The inner square keeps its diagonals, and its other cells are swapped through its middle.
     let mut inner = natural.clone();
     for r in 1..5 {
         for c in 1..5 {
@@ -132,7 +132,7 @@ pub(super) fn balanced_rows(n: usize, options: &Options) -> Result<Working, Erro
     }
 }
 
-/// The figure at the left: low and high numbers by turns.
+/// The figure on the left: low and high numbers alternately.
 fn balanced_low_high(n: usize) -> Working {
     let (h, count) = (n / 2, n as i64);
     let last = count * count;
@@ -148,7 +148,8 @@ fn balanced_low_high(n: usize) -> Working {
             } else {
                 last - band - half + 1 + k
             };
-            // The mirrored row takes the rest of the band, backwards, beginning with the other sort.
+            // The mirrored row takes the rest of the band, backwards, beginning with the other
+            // kind.
             let lower = if low_here {
                 last - band - half - k
             } else {
@@ -159,7 +160,8 @@ fn balanced_low_high(n: usize) -> Working {
         }
     }
     let s = (half - 1) * count;
-    // The row whose first number is the lower one; its fellow completes it to the first and the last number.
+    // The row whose first number is the lower one; the other row completes it to the sum of the
+    // first and the last number.
     let plain = |c: usize| {
         let c = c as i64 + 1;
         if c % 2 == 1 {
@@ -168,14 +170,16 @@ fn balanced_low_high(n: usize) -> Working {
             s + 2 * count + 1 - c
         }
     };
-    // Which of the two stands above the book's figures do not agree on: order 6 has the plain one below, order 10 above.
+    // The book's figures disagree on which of the two is above: order 6 has the plain one below,
+    // order 10 above.
     let (above, below) = if h % 4 == 3 { (h, h - 1) } else { (h - 1, h) };
     for c in 0..n {
         grid.set((above, c), Some(plain(c)));
         grid.set((below, c), Some(last + 1 - plain(c)));
     }
-    // The rows differ by n, and the columns exchanged have to differ by half of that. One column does where its place, being
-    // (3h + 1) / 2, is odd; else three neighbours do, of which the middle one counts the other way.
+    // The rows differ by n, so the exchanged columns must differ by half of that. One column does
+    // if its place, (3h + 1) / 2, is odd; otherwise three neighbouring columns do, of which the
+    // middle one has the opposite sign.
     let taken: Vec<usize> = match h % 4 {
         3 => vec![(3 * h).div_ceil(2)],
         _ => ((3 * h - 1) / 2..(3 * h + 5) / 2).collect(),
@@ -194,7 +198,7 @@ fn balanced_low_high(n: usize) -> Working {
     )
 }
 
-/// The figure at the right: odd low numbers with even high ones.
+/// The figure on the right: odd low numbers with even high ones.
 fn balanced_odd_even(n: usize) -> Working {
     let (h, count) = (n / 2, n as i64);
     let last = count * count;
@@ -218,12 +222,13 @@ fn balanced_odd_even(n: usize) -> Working {
         grid.set((h - 1, c), Some(s + count - k));
         grid.set((h, c), Some(s + count + 1 + k));
     }
-    // Column c of the middle rows differs by 2c - 1; half of all these differences has to go up.
+    // Column c of the middle rows differs by 2c - 1; half the sum of these differences must move
+    // up.
     let mut left = 2 * (h * h) as i64;
     let mut taken = Vec::new();
     for c in (0..n).rev() {
         let difference = 2 * c as i64 + 1;
-        // Two cannot be left over: it is no sum of different odd numbers.
+        // A rest of two is not a sum of different odd numbers.
         if difference <= left && left - difference != 2 {
             left -= difference;
             taken.push(c);
@@ -243,7 +248,7 @@ fn balanced_odd_even(n: usize) -> Working {
     )
 }
 
-/// The middle rows with some columns exchanged between them, and the cells exchanged.
+/// The middle rows with some columns exchanged, and the exchanged cells.
 fn exchange_middle(
     grid: &Grid,
     h: usize,
@@ -283,7 +288,8 @@ fn pattern(letter: char) -> Option<[i64; 4]> {
     })
 }
 
-/// The patterns that the book uses, carried on: R at both ends or T, and inside them Q, P, Q so often that both lines agree.
+/// The patterns of the book, continued to any order: R at both ends or T, and inside them as many
+/// of Q, P, Q as make both lines agree.
 fn usual_patterns(m: usize) -> String {
     let (end, outer, inner) = match m % 4 {
         3 => ('R', (m - 3) / 4, (m - 3) / 2 + 1),

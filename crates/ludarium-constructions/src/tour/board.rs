@@ -5,8 +5,8 @@ use std::fmt;
 use crate::grid::Cell;
 use crate::Error;
 
-/// A board: a rectangle from which cells may be missing. Rows are counted from the top; people name cells by file and rank, `a1` at
-/// the lower left.
+/// A board: a rectangle from which cells may be missing. Rows are counted from the top; labels name
+/// cells by file and rank, with `a1` at the lower left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     rows: usize,
@@ -14,7 +14,7 @@ pub struct Board {
     there: Vec<bool>,
 }
 
-/// The most cells on a side.
+/// Maximum number of cells on a side.
 const MAX_SIDE: usize = 200;
 
 impl Board {
@@ -36,7 +36,7 @@ impl Board {
         })
     }
 
-    /// The usual board.
+    /// The chess board.
     #[must_use]
     pub fn chess() -> Board {
         Board {
@@ -46,10 +46,10 @@ impl Board {
         }
     }
 
-    /// A cross of five squares of this many cells a side.
+    /// A cross of five squares with this number of cells a side.
     ///
     /// # Errors
-    /// If it is too large.
+    /// If `side` is 0, or three times `side` exceeds 200.
     pub fn cross(side: usize) -> Result<Board, Error> {
         let whole = side.saturating_mul(3);
         let mut board = Board::rectangle(whole, whole)?;
@@ -62,26 +62,26 @@ impl Board {
         Ok(board)
     }
 
-    /// Makes a hole.
+    /// Removes a cell.
     pub fn remove(&mut self, cell: Cell) {
         if self.has(cell) {
             self.there[cell.0 * self.columns + cell.1] = false;
         }
     }
 
-    /// How many rows its rectangle has.
+    /// Number of rows of its rectangle.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many columns its rectangle has.
+    /// Number of columns of its rectangle.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// Whether there is such a cell.
+    /// Whether the board has this cell.
     #[must_use]
     pub fn has(&self, (row, column): Cell) -> bool {
         row < self.rows && column < self.columns && self.there[row * self.columns + column]
@@ -93,7 +93,7 @@ impl Board {
         all.map(|i| (i / self.columns, i % self.columns))
     }
 
-    /// How many cells it has.
+    /// Number of cells.
     #[must_use]
     pub fn count(&self) -> usize {
         self.there.iter().filter(|there| **there).count()
@@ -105,7 +105,7 @@ impl Board {
         self.count() == self.rows * self.columns
     }
 
-    /// The name of a cell: `a1`, `h8`; files after `z` are `aa`, `ab`, ...
+    /// The label of a cell: `a1`, `h8`; files after `z` are `aa`, `ab`, ...
     ///
     /// ```
     /// use ludarium_constructions::tour::Board;
@@ -125,10 +125,10 @@ impl Board {
         }
     }
 
-    /// The cell of this name.
+    /// The cell with this label.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the board has no such cell.
     pub fn cell(&self, label: &str) -> Result<Cell, Error> {
         let label = label.trim();
         let file: String = label
@@ -168,7 +168,7 @@ impl fmt::Display for Board {
 impl std::str::FromStr for Board {
     type Err = Error;
 
-    /// `8x8` (files, then ranks), or `cross:3`.
+    /// Parses `8x8` (files, then ranks), or `cross:3`.
     fn from_str(text: &str) -> Result<Board, Error> {
         let side = |text: &str| text.trim().parse::<usize>().ok();
         if let Some(arm) = text.strip_prefix("cross:").and_then(side) {

@@ -1,4 +1,4 @@
-//! Tours whose columns all add up to the same.
+//! Tours whose columns all have the same sum.
 
 use super::graph::{Graph, Node};
 use super::path::numbered;
@@ -6,7 +6,7 @@ use super::Task;
 use crate::grid::Cell;
 use crate::{Error, Working};
 
-/// Leaps tried.
+/// Maximum number of leaps tried.
 const MAX_STEPS: usize = 40_000_000;
 
 pub(super) fn column(task: &Task) -> Result<Working, Error> {
@@ -77,7 +77,7 @@ struct Search<'a> {
     upper: bool,
     rows: usize,
     half: usize,
-    /// What a half column adds up to.
+    /// The target sum of a half column.
     column_sum: usize,
     closed: bool,
     used: Vec<bool>,
@@ -116,7 +116,7 @@ impl Search<'_> {
         };
         let column = self.graph.cell(last).1;
         let (sum, left) = (self.sums[column], self.rows / 2 - self.filled[column]);
-        // The lowest and the highest numbers that can still be put there.
+        // The sums of the lowest and of the highest numbers that can still go there.
         let next = self.path.len() + 1;
         let low: usize = (next..next + left).sum();
         let high: usize = (self.half + 1 - left..=self.half).sum();
@@ -156,7 +156,8 @@ impl Search<'_> {
                 let (r, c) = graph.cell(node);
                 graph.node(((r + self.rows / 2) % self.rows, c))
             };
-            // The whole ends across from where the half ends, and closes where that governs the first cell.
+            // The second half ends opposite the end of the first half; the tour closes if that cell
+            // governs the first one.
             let continues = across(first).is_some_and(|to| graph.joined(last, to));
             let closes = !self.closed || across(last).is_some_and(|end| graph.joined(end, first));
             return continues && closes;

@@ -1,4 +1,4 @@
-//! How many tours there are.
+//! Counts tours.
 
 use super::exact::{self, Ends};
 use super::find::Wanted;
@@ -7,32 +7,36 @@ use super::theory::impossible;
 use super::{Board, Leaper};
 use crate::Error;
 
-/// How many tours there are on a board.
+/// The number of tours on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// The tours, one and the same run backwards counted once (a closed one from wherever it is begun).
+    /// The tours, where a tour and its reverse count once. A closed tour counts once for all its
+    /// starting cells.
     pub undirected: u128,
     /// The tours with their direction.
     pub directed: u128,
-    /// Why there is none, where that follows without counting.
+    /// The reason why there is none, if it follows without counting.
     pub reason: Option<String>,
 }
 
-/// Counts the tours of a board, closed ones or open ones; open ones from a cell, or between two cells, where these are named. (Open tours
-/// whose ends happen to lie a leap apart are counted with the others.)
+/// Counts the tours of a board: closed ones or open ones. Open tours may be restricted to those
+/// from a cell, or between two cells. Open tours include those whose ends are a leap apart.
 ///
 /// ```
 /// use ludarium_constructions::tour::{count, Board, Leaper, Wanted};
 ///
 /// // The smallest rectangles with closed tours.
 /// let closed = Wanted { closed: true, ..Wanted::default() };
-/// let of = |columns, rows| count(&Board::rectangle(columns, rows).unwrap(), Leaper::KNIGHT, &closed).unwrap();
-/// assert_eq!(of(5, 6).undirected, 8);
-/// assert_eq!(of(3, 10).undirected, 16);
+/// let tours = |columns, rows| {
+///     let board = Board::rectangle(columns, rows).unwrap();
+///     count(&board, Leaper::KNIGHT, &closed).unwrap().undirected
+/// };
+/// assert_eq!(tours(5, 6), 8);
+/// assert_eq!(tours(3, 10), 16);
 /// ```
 ///
 /// # Errors
-/// If the board is too wide for counting.
+/// [`Error::NotFound`] if the board is too wide for counting.
 pub fn count(board: &Board, leaper: Leaper, wanted: &Wanted) -> Result<Count, Error> {
     let graph = Graph::new(board, leaper);
     if let Some(reason) = impossible(board, leaper, &graph, wanted) {

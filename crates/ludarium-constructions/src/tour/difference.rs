@@ -45,8 +45,9 @@ pub(super) fn difference(task: &Task) -> Result<Working, Error> {
     if let Some(nodes) = segments.find() {
         return Ok(shown(task, &graph, difference, &nodes));
     }
-    // A tour that cannot be made re-entering so may be by exchanging its second half for the same backwards: one pair then differs by the
-    // rest of the whole, which on the circle of all the numbers is the same.
+    // A tour that cannot be made re-entering may become so by reversing its second half. One pair
+    // then differs by the complement of the difference, which is the same on the circle of all
+    // numbers.
     if task.closed {
         segments.closed = false;
         let nodes = segments.find();
@@ -106,7 +107,7 @@ fn turned_over(task: &Task, graph: &Graph, difference: usize, nodes: &[Node]) ->
     ))
 }
 
-/// A given half of a tour, put in order where runs say so, and completed with its opposite.
+/// Completes a given half of a tour with its opposite, after rearranging it if runs are given.
 fn completed(task: &Task, given: &[Cell]) -> Result<Working, Error> {
     let board = &task.board;
     let show = |cells: &[Cell]| numbered(board.rows(), board.columns(), cells);

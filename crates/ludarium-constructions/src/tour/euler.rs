@@ -1,4 +1,4 @@
-//! Euler's transformations: a path that got stuck is rearranged.
+//! Euler's transformations: rearranges a path that is stuck.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -9,18 +9,19 @@ use super::{Board, Leaper, Runs, Task};
 use crate::grid::Cell;
 use crate::{Error, Working};
 
-/// Paths that are looked at for one transformation.
+/// Maximum number of paths examined for one transformation.
 const MAX_PATHS: usize = 20_000;
 
-/// The path with the part behind `place` run through backwards; the last cell has to govern the one at `place`.
+/// Reverses the part of the path after `place`. The last cell must govern the one at `place`.
 fn euler_step(path: &[Node], place: usize) -> Vec<Node> {
     let mut new = path.to_vec();
     new[place + 1..].reverse();
     new
 }
 
-/// The first path, of those that Euler's step makes from this one, that is as wanted: fewest steps first. Each last cell is taken once
-/// only, which is what makes the search short.
+/// Finds the first path, among those that Euler's steps make from this one, that satisfies
+/// `wanted`; fewest steps first. Each pair of ends is considered only once, which keeps the search
+/// short.
 fn search_transformations(
     graph: &Graph,
     path: &[Node],
@@ -50,7 +51,7 @@ fn search_transformations(
                 open.push_back(new);
             }
         }
-        // The head may be worked on as well: the path is read backwards.
+        // Either end may be changed: continue with the reversed path as well.
         let mut backwards = path;
         backwards.reverse();
         if ends.insert((backwards.first().copied(), backwards.last().copied())) {
@@ -60,12 +61,13 @@ fn search_transformations(
     None
 }
 
-/// Makes a tour closed by Euler's step: the new order, in numbers of the old.
+/// Makes a tour closed by Euler's steps: the cells in their new order; `None` if the search fails.
 ///
 /// ```
 /// use ludarium_constructions::tour::{close, find, Board, Leaper, Wanted};
 ///
-/// let open = find(&Board::chess(), Leaper::KNIGHT, &Wanted { from: Some((7, 0)), ..Wanted::default() }).unwrap();
+/// let from_a1 = Wanted { from: Some((7, 0)), ..Wanted::default() };
+/// let open = find(&Board::chess(), Leaper::KNIGHT, &from_a1).unwrap();
 /// let path = close(&open.board, open.leaper, &open.path).unwrap();
 /// assert!(open.leaper.leaps(path[0], path[63]));
 /// ```
@@ -80,7 +82,7 @@ pub fn close(board: &Board, leaper: Leaper, path: &[Cell]) -> Option<Vec<Cell>> 
     search_transformations(&graph, &nodes, closed).map(|nodes| graph.path(&nodes))
 }
 
-/// Letters for the cells that a path has left out.
+/// Letters for the cells that a path does not visit.
 fn letters(graph: &Graph, path: &[Node]) -> BTreeMap<char, Cell> {
     let left = (0..graph.len())
         .filter(|n| !path.contains(n))

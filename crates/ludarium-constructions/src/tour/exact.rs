@@ -1,8 +1,9 @@
-//! All tours at once: the board is gone through cell by cell, and of what was done before only the loose ends are remembered.
+//! Frontier-based search over all tours: processes the board cell by cell and stores only the open
+//! ends of partial paths.
 //!
-//! A set of leaps chosen among the cells gone through makes pieces of paths. For the cells still to come it matters only which of
-//! them are ends of a piece, and of the same piece as which other; sets of leaps that agree in this are counted together. (The method
-//! is known as frontier-based search.)
+//! A set of leaps among the processed cells forms partial paths. For the remaining cells it matters
+//! only which of them are ends of a partial path, and which two ends belong together. Sets of leaps
+//! that agree in this are merged into one state.
 
 use std::hash::Hash;
 
@@ -15,11 +16,11 @@ use super::Board;
 /// Where the tours may end.
 #[derive(Clone, Debug)]
 pub(super) struct Ends {
-    /// Whether there are no ends: the tour is closed.
+    /// Whether the tour is closed, without ends.
     closed: bool,
-    /// By cell: whether it may be an end.
+    /// For each cell: whether it may be an end.
     may: Vec<bool>,
-    /// By cell: whether it must be.
+    /// For each cell: whether it must be an end.
     must: Vec<bool>,
 }
 
@@ -44,38 +45,38 @@ impl Ends {
     }
 }
 
-/// What came of looking for a tour.
+/// The result of the search for a tour.
 pub(super) enum Found {
     /// A tour.
     Path(Vec<Node>),
-    /// There is none.
+    /// There is no tour.
     None,
-    /// There were too many sets to remember.
+    /// There were too many states.
     GaveUp,
 }
 
-/// The most cells to come that are remembered.
+/// Maximum number of cells in the frontier.
 const MAX_WIDTH: usize = 24;
 
-/// The most sets remembered at once, and in all while a tour is looked for.
+/// Maximum number of states at a time, and in total while looking for a tour.
 const MAX_STATES: usize = 2_000_000;
 const MAX_TOTAL_STATES: usize = 20_000_000;
 
-/// What is remembered of a cell to come: that it has no leap yet, that it has both, that it is the end of a piece whose other end is an
-/// end of the tour, or else which cell to come is the other end of its piece.
+/// Codes for a frontier cell: it has no leap yet; it has both; it is the end of a partial path
+/// whose other end is an end of the tour. Any other code is the frontier cell at the other end.
 const UNTOUCHED: u8 = 0;
 const DONE: u8 = 255;
 const ENDED: u8 = 254;
 
-/// The cells to come, nearest first; another cell is named by its distance from the current one plus 1. With it goes how many ends of
-/// the tour there are already.
+/// The frontier cells, nearest first; a code names another cell by its distance from the current
+/// one plus 1. `ends` is the number of ends of the tour so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
     cells: [u8; MAX_WIDTH],
     ends: u8,
 }
 
-/// The cells in the order in which they are gone through: along the longer side. With it the place of each.
+/// The cells in processing order, along the longer side, and the position of each in that order.
 fn order(graph: &Graph, board: &Board) -> (Vec<Node>, Vec<usize>) {
     let mut order: Vec<Node> = (0..graph.len()).collect();
     if board.columns() > board.rows() {
@@ -92,7 +93,7 @@ fn order(graph: &Graph, board: &Board) -> (Vec<Node>, Vec<usize>) {
     (order, place)
 }
 
-/// How many cells to come have to be remembered.
+/// The number of frontier cells that must be stored.
 pub(super) fn width(graph: &Graph, board: &Board) -> usize {
     let (order, place) = order(graph, board);
     let far_end = order.iter().enumerate().map(|(at, node)| {
@@ -102,14 +103,14 @@ pub(super) fn width(graph: &Graph, board: &Board) -> usize {
     far_end.max().unwrap_or(0)
 }
 
-/// The leaps that a cell takes to cells to come, by distance; 0 for none.
+/// The leaps of a cell to later cells, by distance; 0 for none.
 type Choice = [u8; 2];
 
-/// Goes from one cell to the next.
+/// The transitions from one cell to the next.
 struct Sweep<'a> {
     ends: &'a Ends,
     order: Vec<Node>,
-    /// By place: the distances of the cells to come that it leaps to.
+    /// For each position: the distances of the later cells that it leaps to.
     later: Vec<Vec<u8>>,
 }
 
@@ -136,7 +137,8 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Every way to go through the cell at a place. Cell 0 of the state is the cell itself; it leaves.
+    /// Calls `emit` for every choice of leaps of the cell at a position. Cell 0 of the state is
+    /// that cell, which then leaves the frontier.
     fn transitions(&self, at: usize, state: &State, mut emit: impl FnMut(State, Choice)) {
         let node = self.order[at];
         let degrees = match state.cells[0] {
@@ -154,7 +156,7 @@ impl<'a> Sweep<'a> {
             let other = ended.cells[0];
             ended.cells[0] = match other {
                 UNTOUCHED => ENDED,
-                // Both ends of the tour on one piece: it is the whole tour, or nothing.
+                // Both ends of the tour are on one partial path: it must be the whole tour.
                 ENDED => match self.all_done(at, &ended, None) {
                     true => DONE,
                     false => return,
@@ -168,7 +170,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Takes so many leaps to cells to come, and moves on.
+    /// Adds `count` leaps to later cells, and moves on to the next cell.
     fn add_leaps(
         &self,
         at: usize,
@@ -201,21 +203,22 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// The current cell joined with one to come. `None` where that one has both leaps, or where a piece would close before all is done.
+    /// Joins the current cell with a later one. `None` if that one has both leaps, or if a partial
+    /// path would close before all cells are done.
     fn join(&self, mut state: State, to: u8, at: usize) -> Option<State> {
         let there = usize::from(to);
         let (own, other) = (state.cells[0], state.cells[there]);
         if other == DONE {
             return None;
         }
-        // The other ends of the two pieces; a cell alone is its own other end.
+        // The other ends of the two partial paths; a single cell is its own other end.
         let far_end = |code: u8, itself: u8| if code == UNTOUCHED { itself } else { code };
         let (a, b) = (far_end(own, 1), far_end(other, to + 1));
         if own != UNTOUCHED && a == to + 1 {
             return self.close(state, there, at);
         }
         if a == ENDED && b == ENDED {
-            // The whole tour, if nothing is left.
+            // It must be the whole tour.
             if !self.all_done(at, &state, Some(there)) {
                 return None;
             }
@@ -225,7 +228,7 @@ impl<'a> Sweep<'a> {
         }
         state.cells[0] = if own == UNTOUCHED { UNTOUCHED } else { DONE };
         state.cells[there] = if other == UNTOUCHED { UNTOUCHED } else { DONE };
-        // Each far end is told of the other.
+        // Each far end refers to the other.
         for (end, other_end) in [(a, b), (b, a)] {
             if end != ENDED {
                 state.cells[usize::from(end) - 1] = other_end;
@@ -234,13 +237,13 @@ impl<'a> Sweep<'a> {
         Some(state)
     }
 
-    /// Whether all cells to come, but for one, have both leaps already.
+    /// Whether all later cells, except `but`, have both leaps already.
     fn all_done(&self, at: usize, state: &State, but: Option<usize>) -> bool {
         let left = self.order.len() - at - 1;
         (1..=left).all(|i| Some(i) == but || (i < MAX_WIDTH && state.cells[i] == DONE))
     }
 
-    /// The piece closes: only as the whole tour, when there is nothing else to come.
+    /// Closes a partial path, which must be the whole tour.
     fn close(&self, mut state: State, there: usize, at: usize) -> Option<State> {
         if !self.ends.closed || !self.all_done(at, &state, Some(there)) {
             return None;
@@ -251,7 +254,7 @@ impl<'a> Sweep<'a> {
     }
 }
 
-/// The state seen from the next cell.
+/// The state relative to the next cell.
 fn shift(mut state: State) -> State {
     state.cells.copy_within(1.., 0);
     state.cells[MAX_WIDTH - 1] = UNTOUCHED;
@@ -269,8 +272,8 @@ fn complete(ends: &Ends, state: &State) -> bool {
     none_open && (ends.closed || state.ends == 2)
 }
 
-/// How many tours there are; one and the same run backwards, or begun elsewhere where it is closed, is counted once. `None` where there
-/// are too many sets to remember.
+/// Counts tours. A tour and its reverse count once, and so do the starting cells of a closed tour.
+/// `None` if there are too many states.
 pub(super) fn count(graph: &Graph, board: &Board, ends: &Ends) -> Option<u128> {
     if width(graph, board) + 1 >= MAX_WIDTH {
         return None;
@@ -305,7 +308,7 @@ pub(super) fn find(graph: &Graph, board: &Board, ends: &Ends) -> Found {
         return Found::GaveUp;
     }
     let sweep = Sweep::new(graph, board, ends);
-    // By place: for every state the state before it, and the leaps taken there.
+    // For each position and state: the previous state, and the leaps chosen there.
     let mut steps: Vec<Vec<(u32, Choice)>> = Vec::with_capacity(graph.len());
     let mut states = vec![Sweep::start()];
     let mut total = 0;

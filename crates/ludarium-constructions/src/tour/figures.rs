@@ -1,4 +1,5 @@
-//! Tours made of one path and its images: symmetric figures, and tours in which opposite numbers differ by the same.
+//! Tours made of one path and its images: symmetric figures, and tours in which opposite cells have
+//! the same difference.
 
 use super::graph::{Graph, Node};
 use super::path::numbered;
@@ -7,19 +8,19 @@ use crate::fill::Rng;
 use crate::grid::Cell;
 use crate::{Error, Working};
 
-/// How a figure is carried into itself.
+/// A symmetry of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Symmetry {
-    /// By half a turn.
+    /// A half turn.
     HalfTurn,
-    /// By a quarter turn.
+    /// A quarter turn.
     QuarterTurn,
-    /// By exchanging left and right.
+    /// A reflection that swaps left and right.
     Mirror,
 }
 
 impl Symmetry {
-    /// Where a cell of a board goes.
+    /// The image of a cell of a board.
     #[must_use]
     pub fn image(self, board: &Board, (row, column): Cell) -> Cell {
         let (down, right) = (board.rows() - 1, board.columns() - 1);
@@ -30,7 +31,7 @@ impl Symmetry {
         }
     }
 
-    /// How often it has to be done until every cell is back.
+    /// The number of applications after which every cell is back.
     fn order(self) -> usize {
         match self {
             Symmetry::QuarterTurn => 4,
@@ -55,7 +56,8 @@ impl std::str::FromStr for Symmetry {
     }
 }
 
-/// A tour to be made of pieces: each of `length` cells, followed by its images, then the next piece.
+/// The search for a tour made of segments: each segment has `length` cells and is followed by its
+/// images, then the next segment begins.
 pub(super) struct Segments<'a> {
     pub(super) board: &'a Board,
     pub(super) graph: &'a Graph,
@@ -63,11 +65,11 @@ pub(super) struct Segments<'a> {
     pub(super) length: usize,
     pub(super) closed: bool,
     pub(super) from: Option<Node>,
-    /// The cells in which the first piece has to lie.
+    /// The cells to which the first segment is restricted.
     pub(super) within: Option<&'a dyn Fn(Cell) -> bool>,
 }
 
-/// Cells tried in one attempt, and attempts.
+/// Maximum number of cells tried in one attempt, and of attempts.
 const MAX_STEPS: usize = 4_000;
 const MAX_ATTEMPTS: u64 = 4_000;
 
@@ -99,7 +101,8 @@ impl Segments<'_> {
         })
     }
 
-    /// For every cell its images, itself first; none if a cell is its own image or has none.
+    /// The images of every cell, the cell itself first; `None` if a cell is its own image or has no
+    /// image on the board.
     fn images(&self) -> Option<Vec<Vec<Node>>> {
         let of = |node: Node| {
             let mut all = vec![node];
@@ -116,7 +119,7 @@ impl Segments<'_> {
         (0..self.graph.len()).map(of).collect()
     }
 
-    /// The whole tour of the pieces' own cells.
+    /// The whole tour, given the cells of the segments.
     fn assemble(&self, chosen: &[Node], images: &[Vec<Node>]) -> Vec<Node> {
         let one = |segment: &[Node], turn: usize| -> Vec<Node> {
             segment
@@ -152,7 +155,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a cell may come next, as the piece under way goes.
+    /// Whether the current segment may continue with this cell.
     fn is_available(&self, node: Node) -> bool {
         let first = self.chosen.len() < self.segments.length;
         let inside = |within: &dyn Fn(Cell) -> bool| within(self.segments.graph.cell(node));
@@ -164,7 +167,7 @@ impl Search<'_> {
         next.filter(|n| self.is_available(**n)).count()
     }
 
-    /// Goes on from what is chosen; true when the tour is complete.
+    /// Continues the chosen cells; returns true when the tour is complete.
     fn search(&mut self) -> bool {
         let segments = self.segments;
         let (graph, length) = (segments.graph, segments.length);
@@ -175,7 +178,8 @@ impl Search<'_> {
         };
         let mut end = last;
         if count % length == 0 {
-            // The piece is done: its last cell has to govern the first of its image. The next piece begins after the last image.
+            // The segment is complete: its last cell must govern the first of its image. The next
+            // segment begins after the last image.
             let first = self.chosen[count - length];
             if !graph.joined(last, self.images[first][1]) {
                 return false;
@@ -243,7 +247,7 @@ pub(super) fn figures(task: &Task) -> Result<Working, Error> {
     .then("the tour", format!("The images of this part under {how} continue it and close the tour."), show(&path)))
 }
 
-/// Whether colours allow the figure.
+/// Checks that the colours of the cells allow the figure.
 fn possible(task: &Task, symmetry: Symmetry, count: usize) -> Result<(), Error> {
     let board = &task.board;
     let no = |why: String| Err(Error::Impossible(why));

@@ -9,29 +9,30 @@ use super::{Board, Leaper, Tour};
 use crate::grid::Cell;
 use crate::Error;
 
-/// What a tour has to be.
+/// Requirements on a tour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// Where it begins.
+    /// The first cell, if fixed.
     pub from: Option<Cell>,
-    /// Where it ends.
+    /// The last cell, if fixed.
     pub to: Option<Cell>,
-    /// Whether the last cell is to be a leap from the first.
+    /// Whether the last cell must be a leap from the first.
     pub closed: bool,
 }
 
-/// The most cells that are remembered at once by the exhaustive search: beyond it takes too long.
+/// Maximum frontier width for which the exhaustive search is fast.
 const FAST_EXACT_WIDTH: usize = 10;
-/// Cells of a rectangle from which on the patchwork is quicker than Euler's steps.
+/// Number of cells of a rectangle from which the patchwork is faster than Euler's steps.
 const PATCHWORK_MIN_CELLS: usize = 3_000;
-/// As [`NARROW`], when everything else has failed.
+/// Maximum frontier width of the exhaustive search when everything else has failed.
 const MAX_EXACT_WIDTH: usize = 15;
 
-/// Finds a tour, or says why there is none.
+/// Finds a tour, or proves that there is none.
 ///
-/// The knight's boards four cells wide and narrower are searched exhaustively, column by column. On others the tour goes to the
-/// cell with the fewest ways on, and is mended by Euler's step; closed tours of the knight on rectangles five cells wide and more are put
-/// together of small ones, which never fails.
+/// On boards at most four cells wide the search for knight's tours is exhaustive, column by column.
+/// On other boards it moves to the cell with the fewest onward moves and repairs the path by
+/// Euler's step. Closed knight's tours on rectangles at least five cells wide are assembled from
+/// small tours, which never fails.
 ///
 /// ```
 /// use ludarium_constructions::tour::{find, Board, Leaper, Wanted};
@@ -46,7 +47,7 @@ const MAX_EXACT_WIDTH: usize = 15;
 /// ```
 ///
 /// # Errors
-/// [`Error::Impossible`] where there is none, [`Error::NotFound`] where the search was given up.
+/// [`Error::Impossible`] if there is no tour, [`Error::NotFound`] if the search was given up.
 pub fn find(board: &Board, leaper: Leaper, wanted: &Wanted) -> Result<Tour, Error> {
     for cell in [wanted.from, wanted.to].into_iter().flatten() {
         if !board.has(cell) {
@@ -72,13 +73,15 @@ pub fn find(board: &Board, leaper: Leaper, wanted: &Wanted) -> Result<Tour, Erro
     let ends = Ends::of(&graph, &wanted);
     let width = exact::width(&graph, board);
     if width <= FAST_EXACT_WIDTH {
-        // Going through everything takes longest where there is much to be found; luck often comes first there.
+        // The exhaustive search is slowest where there are many tours; a few random attempts often
+        // succeed there.
         if let Some(nodes) = warnsdorff(&graph, &wanted, FEW_RESTARTS) {
             return Ok(tour(graph.path(&nodes)));
         }
         return exact_result(exact::find(&graph, board, &ends), &graph, board, &wanted).map(tour);
     }
-    // Euler's step seldom fails, but nothing says that it cannot: on the knight's rectangles the patchwork comes first where it applies.
+    // Euler's step rarely fails, but nothing guarantees it: on rectangles the patchwork comes first
+    // for the knight.
     if leaper == Leaper::KNIGHT
         && (wanted.closed || (wanted.to.is_none() && graph.len() > PATCHWORK_MIN_CELLS))
     {
@@ -102,7 +105,7 @@ pub fn find(board: &Board, leaper: Leaper, wanted: &Wanted) -> Result<Tour, Erro
     ))
 }
 
-/// A closed tour ends where it ends: that it should end at a cell says where it begins.
+/// Resolves a fixed last cell of a closed tour, which determines where the tour begins.
 fn normalize(graph: &Graph, wanted: &Wanted) -> Result<Wanted, Error> {
     let (Some(to), true) = (wanted.to, wanted.closed) else {
         return Ok(*wanted);
@@ -131,7 +134,7 @@ fn normalize(graph: &Graph, wanted: &Wanted) -> Result<Wanted, Error> {
     }
 }
 
-/// The closed tour turned so that it begins or ends where it should.
+/// The closed tour rotated to begin or end at the required cell.
 fn rotated(tour: Tour, wanted: &Wanted) -> Tour {
     match (wanted.from, wanted.to) {
         (Some(from), _) => tour.begun_at(from),

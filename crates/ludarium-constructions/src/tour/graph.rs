@@ -1,12 +1,12 @@
-//! The cells of a board, and which leaps lead where.
+//! The graph of cells and leaps.
 
 use super::{Board, Leaper};
 use crate::grid::Cell;
 
-/// A cell by its number, row by row.
+/// The number of a cell, row by row.
 pub(super) type Node = usize;
 
-/// Cells and leaps.
+/// The cells and their leaps.
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
     cells: Vec<Cell>,
@@ -60,8 +60,10 @@ impl Graph {
         nodes.iter().map(|node| self.cells[*node]).collect()
     }
 
-    /// For every cell, whether it is of the colour of the first: leaps change it. `None` where leaps do not lead from every cell to every
-    /// other, or where colours would not alternate.
+    /// For each cell, whether it has the colour of the first; leaps change the colour.
+    ///
+    /// # Errors
+    /// If the graph is not connected, or not bipartite.
     pub(super) fn colours(&self) -> Result<Vec<bool>, NoColours> {
         let mut colour = vec![None; self.len()];
         let mut open = vec![0];
@@ -90,15 +92,15 @@ impl Graph {
     }
 }
 
-/// Why the cells have no two colours.
+/// Why the cells do not have two alternating colours.
 pub(super) enum NoColours {
     /// No leaps lead from the first cell to this one.
     Apart(Node),
-    /// A round trip may have an odd number of leaps.
+    /// Some cycle has an odd number of leaps.
     Mixed,
 }
 
-/// The cells in order from one on, given the leaps that each takes.
+/// The cells in path order from `start`, given the neighbours of each cell on the path.
 pub(super) fn path_from_edges(joined: &[Vec<Node>], start: Node) -> Vec<Node> {
     let mut path = vec![start];
     let mut before = None;

@@ -1,18 +1,19 @@
-//! Pieces that leap.
+//! Leapers: pieces that leap.
 
 use std::fmt;
 
 use crate::grid::Cell;
 use crate::Error;
 
-/// A piece that leaps so many cells one way and so many the other, in all directions.
+/// A piece that leaps a fixed number of cells one way and another number sideways, in all
+/// directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Leaper {
     short: usize,
     long: usize,
 }
 
-/// The names that people have given to leapers.
+/// The common names of leapers.
 const NAMES: [(&str, usize, usize); 12] = [
     ("knight", 1, 2),
     ("wazir", 0, 1),
@@ -32,7 +33,7 @@ impl Leaper {
     /// The knight of chess.
     pub const KNIGHT: Leaper = Leaper { short: 1, long: 2 };
 
-    /// A leaper.
+    /// A leaper with these two lengths, in any order.
     #[must_use]
     pub fn new(a: usize, b: usize) -> Leaper {
         Leaper {
@@ -47,7 +48,7 @@ impl Leaper {
         (self.short, self.long)
     }
 
-    /// Whether it leaps from the one cell to the other.
+    /// Whether a leap leads from one cell to the other.
     ///
     /// ```
     /// use ludarium_constructions::tour::Leaper;
@@ -88,7 +89,7 @@ impl fmt::Display for Leaper {
 impl std::str::FromStr for Leaper {
     type Err = Error;
 
-    /// A name, or the leap as `1,4`.
+    /// Parses a name, or the leap as `1,4`.
     fn from_str(text: &str) -> Result<Leaper, Error> {
         let folded = text.trim().to_lowercase();
         if let Some((_, a, b)) = NAMES.iter().find(|(name, ..)| *name == folded) {

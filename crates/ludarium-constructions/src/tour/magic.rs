@@ -1,10 +1,10 @@
-//! Tours whose rows and columns all add up to the same: the knight's magic squares of the book.
+//! Tours whose rows and columns all have the same sum: the knight's magic squares of the book.
 
 use super::{Board, Leaper, Task, Tour};
 use crate::grid::{Cell, Grid};
 use crate::{Error, Working};
 
-/// A printed solution: its name, whose it is, and its cells in order.
+/// A printed solution: its name, its author, and its cells in order.
 struct Printed {
     name: &'static str,
     author: &'static str,
@@ -110,7 +110,7 @@ const PRINTED: &[Printed] = &[
     },
 ];
 
-/// The printed solutions that are known here, with their names.
+/// The printed solutions that this crate knows, with their names.
 pub fn printed_magic_tours() -> impl Iterator<Item = (String, Tour)> {
     PRINTED.iter().map(|printed| {
         let board = Board::chess();
@@ -128,7 +128,8 @@ pub fn printed_magic_tours() -> impl Iterator<Item = (String, Tour)> {
     })
 }
 
-/// The class of a cell under the symmetries of the board: row and column from the nearest corner, the smaller first, from 1.
+/// The class of a cell under the symmetries of the board: row and column from the nearest corner,
+/// the smaller first, from 1.
 #[must_use]
 pub fn quarter_class((row, column): Cell) -> (usize, usize) {
     let near = |k: usize| k.min(7_usize.saturating_sub(k)) + 1;
@@ -136,7 +137,7 @@ pub fn quarter_class((row, column): Cell) -> (usize, usize) {
     (a.min(b), a.max(b))
 }
 
-/// Whether rows and columns come to the same.
+/// Whether rows and columns have the same sum.
 fn balanced(grid: &Grid) -> bool {
     let sum = |cells: &mut dyn Iterator<Item = Cell>| {
         cells.filter_map(|at| grid.get(at)).sum::<i64>() == CONSTANT
@@ -144,11 +145,11 @@ fn balanced(grid: &Grid) -> bool {
     (0..8).all(|k| sum(&mut (0..8).map(|c| (k, c))) && sum(&mut (0..8).map(|r| (r, k))))
 }
 
-/// What every row and column comes to.
+/// The sum of every row and column.
 const CONSTANT: i64 = 260;
 
-/// The solutions that begin at a cell, each with what was done to a printed one: a closed tour begun elsewhere, where the sums stay, run
-/// backwards, turned and mirrored.
+/// The solutions that begin at a cell, each with the changes made to a printed one: a closed tour
+/// begun elsewhere where the sums do not change, reversal, rotation and reflection.
 fn solutions(from: Cell, closed: bool) -> Vec<Working> {
     let mut found: Vec<Working> = Vec::new();
     for (name, tour) in printed_magic_tours().filter(|(_, tour)| !closed || tour.is_closed()) {

@@ -9,34 +9,34 @@ use super::{Board, Figure, Leaper, Runs, Symmetry, Tour};
 use crate::grid::Cell;
 use crate::{Error, Working};
 
-/// What is asked of a method.
+/// The input of a method.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The board.
     pub board: Board,
-    /// What leaps.
+    /// The piece.
     pub leaper: Leaper,
-    /// Where the tour begins.
+    /// The first cell, if fixed.
     pub from: Option<Cell>,
-    /// Where it ends.
+    /// The last cell, if fixed.
     pub to: Option<Cell>,
-    /// Whether it is to return.
+    /// Whether the tour must be closed.
     pub closed: bool,
-    /// By how much opposite cells are to differ.
+    /// The difference of opposite cells.
     pub difference: Option<usize>,
-    /// Whether the first half of the numbers is to lie on one half of the board.
+    /// Whether the first half of the numbers lies on one half of the board.
     pub half: bool,
-    /// How the figure is to be carried into itself.
+    /// The symmetry of the figure.
     pub symmetry: Option<Symmetry>,
-    /// The figures to be gone through, each with a number of cells.
+    /// The figures to visit, each with a number of cells.
     pub plan: Option<Vec<(Figure, usize)>>,
-    /// Which of the tours that fit is taken, from 1.
+    /// Which of the matching tours, from 1.
     pub choice: Option<usize>,
     /// A path to begin with.
     pub given: Option<Vec<Cell>>,
-    /// How the given path is rearranged.
+    /// How to rearrange the given path.
     pub runs: Option<Runs>,
-    /// Cells that the given path leaves out, by their letters.
+    /// Cells that the given path does not visit, by their letters.
     pub vacant: BTreeMap<char, Cell>,
 }
 
@@ -61,7 +61,7 @@ impl Default for Task {
 }
 
 impl Task {
-    /// Whether a knight goes over the whole chess board.
+    /// Whether the task is the knight on the whole chess board.
     pub(super) fn is_of_the_chess_board(&self) -> bool {
         let board = &self.board;
         (board.rows(), board.columns()) == (8, 8)
@@ -69,7 +69,7 @@ impl Task {
             && self.leaper == Leaper::KNIGHT
     }
 
-    /// The choices that were made beside board, leaper and beginning, as the command calls them.
+    /// The command-line names of the options that are set, besides board, leaper and first cell.
     fn made(&self) -> Vec<&'static str> {
         let made = [
             ("--to", self.to.is_some()),
@@ -90,17 +90,17 @@ impl Task {
 /// A method of making tours.
 #[derive(Clone, Copy, Debug)]
 pub struct Method {
-    /// Its name, that of its digest without the author.
+    /// Its name: that of its digest without the author.
     pub name: &'static str,
-    /// What it is called.
+    /// Its title.
     pub title: &'static str,
-    /// Whose it is, as the book says.
+    /// Its author, according to the book.
     pub author: &'static str,
     /// Its pages in Falkener, Games Ancient and Oriental (1892).
     pub pages: &'static str,
     /// The boards it is for.
     pub boards: &'static str,
-    /// The options it takes besides board, leaper and first cell.
+    /// Its options besides board, leaper and first cell.
     pub options: &'static [&'static str],
     work: fn(&Task) -> Result<Working, Error>,
 }
@@ -109,7 +109,7 @@ impl Method {
     /// Makes a tour, stage by stage.
     ///
     /// # Errors
-    /// If there is none, if the method cannot make it, or if an option is not its own.
+    /// If there is no such tour, the method cannot make it, or the method does not have an option.
     pub fn work(&self, task: &Task) -> Result<Working, Error> {
         let foreign = |option: &&'static str| !self.options.contains(option);
         if let Some(option) = task.made().into_iter().find(foreign) {
@@ -130,10 +130,10 @@ impl Method {
         (self.work)(task)
     }
 
-    /// The tour alone.
+    /// Makes a tour without its stages.
     ///
     /// # Errors
-    /// As [`Method::work`].
+    /// The same as for [`Method::work`].
     pub fn tour(&self, task: &Task) -> Result<Tour, Error> {
         let grid = self.work(task)?.into_result();
         Ok(Tour {
@@ -150,10 +150,11 @@ pub fn methods() -> &'static [Method] {
     METHODS
 }
 
-/// The method of this name: its own, that of its digest, or words of it that no other has.
+/// The method with this name. Accepts its own name, that of its digest, and words that occur in one
+/// name only.
 ///
 /// # Errors
-/// If there is none, or the words fit several.
+/// If no method matches, or several do.
 pub fn method(name: &str) -> Result<&'static Method, Error> {
     let names: Vec<&'static str> = METHODS.iter().map(|m| m.name).collect();
     let index = crate::name::find(name, &names)?;

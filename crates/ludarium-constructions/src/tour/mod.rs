@@ -1,4 +1,4 @@
-//! Tours of the knight and of other leapers: every cell of a board once.
+//! Tours of the knight and of other leapers, which visit every cell of a board once.
 
 mod board;
 mod column;

@@ -1,8 +1,9 @@
-//! Tours of large boards, put together of tours of small ones.
+//! Tours of large boards, assembled from tours of small blocks.
 //!
-//! The board is cut into blocks of 5 to 10 cells a side, each with an even side, and a closed tour is made on each. Two closed tours side
-//! by side are joined where a leap a-b of the one and a leap c-d of the other lie so that a-c and b-d are leaps too: these take the place
-//! of the first two. An open tour is joined with closed ones in the same way.
+//! The board is divided into blocks of 5 to 10 cells a side, each with an even side, and each block
+//! gets a closed tour. Two adjacent closed tours are joined where a leap a-b of one and a leap c-d
+//! of the other are such that a-c and b-d are leaps too: these replace the first two. An open tour
+//! is joined with closed ones in the same way.
 
 use super::find::Wanted;
 use super::graph::{path_from_edges, Graph, Node};
@@ -18,8 +19,8 @@ struct Block {
     columns: usize,
 }
 
-/// A tour of a rectangle of at least five by five cells, if the parity of its sides allows: from a cell on where that is wanted, closed
-/// where that is.
+/// A tour of a rectangle of at least five by five cells: from the required cell, and closed if
+/// required and the parity of the sides allows it.
 pub(super) fn patchwork(board: &Board, wanted: &Wanted) -> Option<Vec<Cell>> {
     let (rows, columns) = (board.rows(), board.columns());
     if !board.is_full() || rows.min(columns) < 5 {
@@ -52,7 +53,7 @@ pub(super) fn patchwork(board: &Board, wanted: &Wanted) -> Option<Vec<Cell>> {
     if let Some((block, from)) = first {
         place_tour(&graph, block, Some(from), 0, &mut joined, &mut done)?;
     }
-    // A block is joined to what is there; one that does not touch it yet waits.
+    // Each block is joined to what is there; a block that does not touch it yet waits.
     let mut open = others;
     while !open.is_empty() {
         let before = open.len();
@@ -65,7 +66,7 @@ pub(super) fn patchwork(board: &Board, wanted: &Wanted) -> Option<Vec<Cell>> {
     Some(graph.path(&path_from_edges(&joined, start)))
 }
 
-/// Parts of 6, 8 and 10 that make up an even number.
+/// Splits an even number into parts of 6, 8 and 10.
 fn even_parts(length: usize) -> Vec<usize> {
     match length {
         0 => Vec::new(),
@@ -78,7 +79,7 @@ fn even_parts(length: usize) -> Vec<usize> {
     }
 }
 
-/// Parts of 5 to 9 that make up a number.
+/// Splits a number into parts of 5 to 9.
 fn parts(length: usize) -> Vec<usize> {
     match length {
         5..=9 => vec![length],
@@ -90,7 +91,7 @@ fn parts(length: usize) -> Vec<usize> {
     }
 }
 
-/// A rectangle with an even side cut into blocks.
+/// Divides a rectangle with an even side into blocks.
 fn blocks(whole: Block) -> Vec<Block> {
     let (heights, widths) = match (whole.rows % 2, whole.columns % 2) {
         (0, _) => (even_parts(whole.rows), parts(whole.columns)),
@@ -113,8 +114,8 @@ fn blocks(whole: Block) -> Vec<Block> {
     all
 }
 
-/// A short odd stretch with this place in it, so that an even number of places is left on either side, none or at least 6: where it
-/// begins, and its length.
+/// A short odd interval that contains this place and leaves an even number of places on either
+/// side, none or at least 6: its beginning and its length.
 fn odd_stretch(length: usize, place: usize) -> Option<(usize, usize)> {
     let beside = |k: usize| k == 0 || k >= 6;
     (5..=length).step_by(2).find_map(|own| {
@@ -149,7 +150,7 @@ fn surrounding_blocks(board: &Board, block: Block) -> Vec<Block> {
         .collect()
 }
 
-/// Lays a tour on a block: a closed one, or one from a cell. `kind` picks another one.
+/// Places a tour on a block: a closed one, or one from a cell. `variant` selects among several.
 fn place_tour(
     graph: &Graph,
     block: Block,
@@ -166,7 +167,7 @@ fn place_tour(
             from: Some(inside(from)),
             ..Wanted::default()
         },
-        // Another beginning makes another tour.
+        // Another beginning gives another tour.
         None => Wanted {
             closed: true,
             from: board.cells().nth(variant),
@@ -191,10 +192,10 @@ fn place_tour(
     Some(())
 }
 
-/// Different tours that are tried on a block.
+/// Number of tours tried on a block.
 const MAX_VARIANTS: usize = 8;
 
-/// Lays a tour on a block and joins it to what is there; false if it could not be joined.
+/// Places a tour on a block and joins it to what is there; returns false if that fails.
 fn add(graph: &Graph, block: Block, joined: &mut [Vec<Node>], done: &mut [bool]) -> bool {
     let first = !done.contains(&true);
     (0..MAX_VARIANTS).any(|variant| {
@@ -220,7 +221,7 @@ fn nodes_of(graph: &Graph, block: Block) -> Vec<Node> {
     cells.filter_map(|cell| graph.node(cell)).collect()
 }
 
-/// Joins the tour of a block with what is round it.
+/// Joins the tour of a block with the tours round it.
 fn join(graph: &Graph, block: Block, joined: &mut [Vec<Node>], done: &[bool]) -> bool {
     let own = nodes_of(graph, block);
     for &a in &own {

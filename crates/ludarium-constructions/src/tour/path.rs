@@ -1,4 +1,4 @@
-//! Tours, and the arrays of numbers that people print.
+//! Tours, and the arrays of numbers that represent them in print.
 
 use super::{Board, Leaper};
 use crate::grid::{Cell, Grid};
@@ -8,14 +8,14 @@ use crate::grid::{Cell, Grid};
 pub struct Tour {
     /// The board.
     pub board: Board,
-    /// What leaps.
+    /// The piece.
     pub leaper: Leaper,
     /// The cells in order.
     pub path: Vec<Cell>,
 }
 
 impl Tour {
-    /// Whether the last cell is a leap from the first: re-entering.
+    /// Whether the tour is closed (re-entering): the last cell is a leap from the first.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         match (self.path.first(), self.path.last()) {
@@ -24,13 +24,13 @@ impl Tour {
         }
     }
 
-    /// The number of each cell: the k-th visited is k.
+    /// The number of each cell: k for the k-th cell visited.
     #[must_use]
     pub fn grid(&self) -> Grid {
         numbered(self.board.rows(), self.board.columns(), &self.path)
     }
 
-    /// The same closed tour, begun at another cell.
+    /// The closed tour begun at another cell.
     #[must_use]
     pub fn begun_at(mut self, cell: Cell) -> Tour {
         if let Some(index) = self.path.iter().position(|own| *own == cell) {

@@ -11,11 +11,11 @@ use crate::{Error, Working};
 /// The four systems of figures: two of diamonds and two of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum System {
-    /// The diamonds that go through the upper left cell of their quarter.
+    /// The diamonds through the upper left cell of their quarter.
     Da,
     /// The other diamonds.
     Db,
-    /// The squares that go through the second cell of the upper row.
+    /// The squares through the second cell of the upper row.
     Sa,
     /// The other squares.
     Sb,
@@ -38,7 +38,7 @@ const CIRCUITS: [(System, [Cell; 4]); 4] = [
     (System::Sb, [(0, 2), (2, 3), (3, 1), (1, 0)]),
 ];
 
-/// The figure that a cell of the chess board belongs to.
+/// The figure of a cell of the chess board; `None` outside.
 ///
 /// ```
 /// use ludarium_constructions::tour::figure_of;
@@ -90,7 +90,8 @@ impl std::str::FromStr for Figure {
     }
 }
 
-/// Figures that a tour enters beyond the sixteen, at most; cells tried for each number of them.
+/// Maximum number of figures entered beyond the sixteen, and of cells tried for each number of
+/// them.
 const MAX_REENTRIES: usize = 14;
 const MAX_STEPS: usize = 400_000;
 
@@ -155,7 +156,7 @@ pub(super) fn roget(task: &Task) -> Result<Working, Error> {
     })
 }
 
-/// The stages: figure by figure, as far as the first four, and the whole.
+/// The stages: the first figure, the first four, and the whole.
 fn explained(task: &Task, graph: &Graph, path: &[Node]) -> Working {
     let parts = figures_of(&graph.path(path));
     let names: Vec<String> = parts
@@ -190,7 +191,7 @@ fn explained(task: &Task, graph: &Graph, path: &[Node]) -> Working {
     )
 }
 
-/// The figures that a path goes through, in order, each with how many of its cells at a time.
+/// The figures that a path visits, in order, each with the number of consecutive cells.
 #[must_use]
 pub fn figures_of(path: &[Cell]) -> Vec<(Figure, usize)> {
     let figures: Vec<Figure> = path.iter().filter_map(|cell| figure_of(*cell)).collect();
@@ -205,16 +206,16 @@ struct Search<'a> {
     to: Option<Node>,
     closed: bool,
     used: [bool; 64],
-    /// How many times another figure may still be entered, by depth.
+    /// The number of times that another figure may still be entered, by depth.
     left: Vec<usize>,
     path: Vec<Node>,
-    /// Tours that fit and are passed over.
+    /// Number of matching tours still to skip.
     skip: usize,
     steps: usize,
 }
 
 impl Search<'_> {
-    /// Looks for a tour that enters a figure so many times.
+    /// Looks for a tour that enters figures `entries` times.
     fn begin(&mut self, start: Node, entries: usize) -> bool {
         self.used = [false; 64];
         self.path.clear();
@@ -226,7 +227,7 @@ impl Search<'_> {
         self.search()
     }
 
-    /// Figures that have cells left.
+    /// Number of figures, except `but`, that have free cells.
     fn open_figures(&self, but: Figure) -> usize {
         let mut open: Vec<Figure> = (0..64)
             .filter(|n| !self.used[*n])
@@ -237,7 +238,7 @@ impl Search<'_> {
         open.iter().filter(|figure| **figure != but).count()
     }
 
-    /// The figure in which the next cell has to lie by the plan.
+    /// The figure that the plan requires for the next cell.
     fn planned(&self) -> Option<Figure> {
         let mut number = self.path.len();
         for (figure, cells) in self.plan? {
@@ -300,7 +301,7 @@ impl Search<'_> {
         false
     }
 
-    /// Whether a cell beside the one just left cannot be reached any more.
+    /// Whether a neighbour of the cell just left can no longer be reached.
     fn strands_a_cell(&self, left: Node) -> bool {
         let end = self.path.last().copied();
         self.graph.next(left).iter().any(|node| {
@@ -315,7 +316,8 @@ impl Search<'_> {
         })
     }
 
-    /// The same figure first, then the same system in a neighbouring quarter, outer cells before those in the middle.
+    /// The same figure first, then the same system in a neighbouring quarter; outer cells before
+    /// inner ones.
     fn preference(&self, own: Figure, node: Node) -> usize {
         let figure = self.figures[node];
         let rank = match (figure == own, figure.system == own.system) {

@@ -1,4 +1,4 @@
-//! Runs of numbers, as Euler wrote down how a path is rearranged.
+//! Runs of numbers: Euler's notation for rearranging a path.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,14 +6,14 @@ use std::fmt;
 use crate::grid::Cell;
 use crate::Error;
 
-/// A part of a path: numbers in order, up or down, or a vacant cell by its letter.
+/// A part of a path: consecutive numbers, up or down, or a vacant cell by its letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Run {
     Numbers(usize, usize),
     Vacant(char),
 }
 
-/// How the cells of a path are taken in another order: `1-9, 62-58, a, 10-57, b`.
+/// The order in which the cells of a path are taken: `1-9, 62-58, a, 10-57, b`.
 ///
 /// ```
 /// use ludarium_constructions::tour::Runs;
@@ -28,10 +28,11 @@ enum Run {
 pub struct Runs(Vec<Run>);
 
 impl Runs {
-    /// Puts the cells of a path together in this order.
+    /// Rearranges the cells of a path in this order.
     ///
     /// # Errors
-    /// If a run names a number that the path does not have, a letter that no vacant cell has, or a cell twice.
+    /// If a run names a number that the path does not have, a letter without a vacant cell, or a
+    /// cell twice.
     pub fn apply(&self, path: &[Cell], vacant: &BTreeMap<char, Cell>) -> Result<Vec<Cell>, Error> {
         let bad = |why: String| Error::Option {
             option: "--runs",
@@ -77,7 +78,7 @@ impl Runs {
         Ok(cells)
     }
 
-    /// The order in which a path was put together from another.
+    /// The order that rearranges one path into another.
     #[must_use]
     pub fn between(before: &[Cell], after: &[Cell], vacant: &BTreeMap<char, Cell>) -> Runs {
         let mut runs: Vec<Run> = Vec::new();

@@ -1,4 +1,4 @@
-//! When there is no tour, and why.
+//! Proofs that there is no tour.
 
 use super::find::Wanted;
 use super::graph::{Graph, NoColours, Node};
@@ -110,7 +110,7 @@ fn colours(board: &Board, leaper: Leaper, graph: &Graph, wanted: &Wanted) -> Opt
     }
 }
 
-/// What is known of the knight on rectangles.
+/// Known theorems about the knight on rectangles.
 fn rectangles(board: &Board, leaper: Leaper, wanted: &Wanted) -> Option<String> {
     if leaper != Leaper::KNIGHT || !board.is_full() {
         return None;
@@ -135,8 +135,9 @@ fn rectangles(board: &Board, leaper: Leaper, wanted: &Wanted) -> Option<String> 
         };
     }
     if short == 4 && long >= 5 {
-        // Outer cells are never neighbours, and there are as many as inner ones: but for one leap the tour alternates between them, and
-        // both ends are outer cells. (Alternating throughout it would keep each colour to one sort.)
+        // Outer cells are never neighbours, and there are as many as inner ones. So the tour
+        // alternates between them except for one leap, and both ends are outer cells. (If it
+        // alternated throughout, each colour would be restricted to one kind of cell.)
         let inner = |(r, c): (usize, usize)| {
             let across = if board.rows() == 4 { r } else { c };
             across == 1 || across == 2

@@ -1,4 +1,4 @@
-//! Saying what a tour is, and where it fails.
+//! Verification of tours.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -6,23 +6,23 @@ use std::fmt;
 use super::{Board, Leaper, Symmetry};
 use crate::grid::{Cell, Grid};
 
-/// What keeps an array from being a tour.
+/// A fault of an array that is not a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TourFault {
-    /// Two consecutive numbers do not stand a leap apart.
+    /// Two consecutive numbers are not a leap apart.
     NoLeap {
         /// The lower number.
         number: i64,
-        /// Where it stands, by name.
+        /// The label of its cell.
         from: String,
-        /// Where the next one stands.
+        /// The label of the cell of the next number.
         to: String,
     },
-    /// A number stands twice.
+    /// A number occurs twice: the number and the labels of its cells.
     Duplicate(i64, String, String),
-    /// A number is missing though higher ones are there.
+    /// A number is missing although higher ones exist.
     Missing(i64),
-    /// So many cells are empty.
+    /// These cells are empty.
     Empty(Vec<String>),
 }
 
@@ -58,20 +58,20 @@ impl fmt::Display for TourFault {
     }
 }
 
-/// What was found out about a tour.
+/// The findings about a tour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TourVerdict {
-    /// What leaps.
+    /// The piece.
     pub leaper: Leaper,
-    /// What keeps it from being a tour of the whole board.
+    /// The faults that keep it from being a tour of the whole board.
     pub faults: Vec<TourFault>,
-    /// Consecutive numbers that stand a leap apart each: first and last of every such run.
+    /// The maximal runs of consecutive numbers a leap apart: first and last number of each.
     pub runs: Vec<(i64, i64)>,
-    /// The cell of the lowest number.
+    /// The label of the cell with the lowest number.
     pub from: Option<String>,
-    /// The cell of the highest.
+    /// The label of the cell with the highest number.
     pub to: Option<String>,
-    /// Whether the last governs the first.
+    /// Whether the last cell governs the first.
     pub closed: bool,
     /// The sums of the rows, from the top.
     pub rows: Vec<i64>,
@@ -81,11 +81,12 @@ pub struct TourVerdict {
     pub diagonals: Option<(i64, i64)>,
     /// The sums of the upper and of the lower halves of the columns.
     pub half_columns: Option<(Vec<i64>, Vec<i64>)>,
-    /// The differences of cells opposite through the middle, and how many cells have each.
+    /// The differences of cells opposite through the middle, and the number of cells with each.
     pub opposite: BTreeMap<i64, usize>,
-    /// The differences of cells half the board apart in a column.
+    /// The differences of cells half the board apart in a column, and the number of cells with
+    /// each.
     pub across: BTreeMap<i64, usize>,
-    /// The ways of carrying the board into itself that carry the drawn track into itself.
+    /// The symmetries of the drawn track.
     pub symmetries: Vec<Symmetry>,
 }
 
@@ -96,14 +97,14 @@ impl TourVerdict {
         self.faults.is_empty()
     }
 
-    /// Whether rows and columns all add up to the same.
+    /// Whether all rows and columns have the same sum.
     #[must_use]
     pub fn is_semi_magic(&self) -> bool {
         let sums: BTreeSet<i64> = self.rows.iter().chain(&self.columns).copied().collect();
         self.is_tour() && sums.len() == 1
     }
 
-    /// Whether the diagonals do as well.
+    /// Whether the diagonals have that sum as well.
     #[must_use]
     pub fn is_magic(&self) -> bool {
         let constant = self.rows.first();
@@ -113,7 +114,7 @@ impl TourVerdict {
                 .is_some_and(|(a, b)| Some(&a) == constant && Some(&b) == constant)
     }
 
-    /// What it is, in a few words.
+    /// A short name for the kind of tour.
     #[must_use]
     pub fn name(&self) -> String {
         if !self.is_tour() {
@@ -129,7 +130,8 @@ impl TourVerdict {
     }
 }
 
-/// Looks at a tour given as an array of numbers. Cells that are no part of the board, or not visited, are empty.
+/// Verifies a tour given as an array of numbers. Cells that are not on the board, or not visited,
+/// are empty.
 ///
 /// ```
 /// use ludarium_constructions::tour::{printed_magic_tours, verify, Leaper};

@@ -1,19 +1,20 @@
-//! Looking for tours: always to the cell with the fewest ways on (Warnsdorff 1823), and where that gets stuck, Euler's step.
+//! Warnsdorff's rule: always move to the cell with the fewest onward moves (1823). A path that gets
+//! stuck is repaired by Euler's step.
 
 use super::find::Wanted;
 use super::graph::{Graph, Node};
 use crate::fill::Rng;
 
-/// A path under way: cells in order, and where each stands.
+/// A partial path: its cells in order, and the place of each cell.
 struct Path<'a> {
     graph: &'a Graph,
     order: Vec<Node>,
     place: Vec<usize>,
-    /// By cell: leaps to cells not visited.
+    /// For each cell: the number of leaps to unvisited cells.
     free: Vec<usize>,
 }
 
-/// The place of cells not visited.
+/// The place of an unvisited cell.
 const UNVISITED: usize = usize::MAX;
 
 impl<'a> Path<'a> {
@@ -46,7 +47,8 @@ impl<'a> Path<'a> {
         self.order.len() == self.graph.len()
     }
 
-    /// Goes on to the cell with the fewest ways on, as long as there is one. The cell that is to be the last is kept for then.
+    /// Extends the path to the cell with the fewest onward moves, until it is stuck. A required
+    /// last cell is kept until the end.
     fn extend(&mut self, last: Option<Node>, rng: &mut Rng) {
         loop {
             let mut best: Option<(usize, Node)> = None;
@@ -73,8 +75,8 @@ impl<'a> Path<'a> {
         }
     }
 
-    /// Euler's step: where the last cell governs the one at `place`, the rest behind that is run through backwards. The cell after it
-    /// is the last then.
+    /// Euler's step: the last cell governs the one at `place`, so the part after `place` can be
+    /// reversed. The cell after `place` becomes the last one.
     fn euler_step(&mut self, place: usize) {
         self.order[place + 1..].reverse();
         for at in place + 1..self.order.len() {
@@ -82,7 +84,7 @@ impl<'a> Path<'a> {
         }
     }
 
-    /// Takes an Euler step at random.
+    /// Takes a random Euler step.
     fn random_euler_step(&mut self, rng: &mut Rng) {
         let next = self.graph.next(self.end());
         let places = next.iter().map(|n| self.place[*n]);
@@ -94,7 +96,7 @@ impl<'a> Path<'a> {
         }
     }
 
-    /// Runs the whole path backwards, so that the other end can be worked on.
+    /// Reverses the whole path, so that the other end can be changed.
     fn reverse(&mut self) {
         self.order.reverse();
         for (at, node) in self.order.iter().enumerate() {
@@ -103,17 +105,18 @@ impl<'a> Path<'a> {
     }
 }
 
-/// Beginnings that are worth while where nothing else is known to work.
+/// Number of restarts where no other method is known to work.
 pub(super) const MANY_RESTARTS: u64 = 24;
-/// Beginnings before another way is taken that is sure.
+/// Number of restarts where a slower method is certain to work.
 pub(super) const FEW_RESTARTS: u64 = 2;
-/// Euler steps after each beginning: times the number of cells, and at least.
+/// Euler steps per restart: per cell of the board, and at least.
 const STEPS_PER_CELL: usize = 40;
 const MIN_STEPS: usize = 4_000;
-/// Cells turned round by Euler steps in one beginning, at most: a step turns half of the path on average.
+/// Maximum number of cells reversed by Euler steps in one restart. A step reverses half of the path
+/// on average.
 const MAX_REVERSED_CELLS: usize = 400_000_000;
 
-/// A tour as wanted, if one is come upon.
+/// A tour that meets the requirements, if one is found.
 pub(super) fn warnsdorff(graph: &Graph, wanted: &Wanted, restarts: u64) -> Option<Vec<Node>> {
     (0..restarts).find_map(|seed| attempt(graph, wanted, seed))
 }
@@ -127,7 +130,7 @@ fn attempt(graph: &Graph, wanted: &Wanted, seed: u64) -> Option<Vec<Node>> {
         (None, Some(to)) => to,
         (None, None) => rng.below(graph.len()),
     };
-    // A tour that only has to end somewhere is looked for backwards.
+    // A tour of which only the end is fixed is searched backwards.
     let last = from.and(to);
     let mut path = Path::new(graph, start);
     let max_steps = MAX_REVERSED_CELLS / graph.len().max(1);
@@ -151,7 +154,7 @@ fn attempt(graph: &Graph, wanted: &Wanted, seed: u64) -> Option<Vec<Node>> {
             }
             return Some(order);
         }
-        // Where the beginning is free both ends may move.
+        // If the beginning is free, both ends may change.
         if wanted.closed && rng.below(8) == 0 {
             path.reverse();
         }
@@ -160,9 +163,9 @@ fn attempt(graph: &Graph, wanted: &Wanted, seed: u64) -> Option<Vec<Node>> {
     None
 }
 
-/// A path that goes on at random, preferring no cell, until it is stuck.
+/// A random path, extended until it is stuck.
 pub(super) fn random_path(graph: &Graph, start: Option<Node>) -> Vec<Node> {
-    // Some beginnings get stuck at once; of a few the longest is taken.
+    // Some random paths get stuck at once; the longest of a few is taken.
     let walk = |seed: u64| {
         let mut rng = Rng::new(seed);
         let mut path = Path::new(graph, start.unwrap_or(0));
@@ -173,7 +176,8 @@ pub(super) fn random_path(graph: &Graph, start: Option<Node>) -> Vec<Node> {
                 .copied()
                 .filter(|n| path.place[*n] == UNVISITED)
                 .collect();
-            // A cell that could not be left again, or not be reached later, is entered first where there is one: even a beginner sees that.
+            // Enter a cell first if it could not be left again, or not be reached later. Even a
+            // beginner sees that.
             let urgent = free
                 .iter()
                 .copied()

@@ -1,11 +1,11 @@
-//! Where a property fails.
+//! The places where a property fails.
 
 use std::fmt;
 
 use crate::error::named;
 use crate::grid::Cell;
 
-/// A line or block of cells whose numbers are added. Rows and columns are numbered from 0 here.
+/// A line or block of cells whose numbers are added. Rows and columns are numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Line {
     /// A row.
@@ -20,74 +20,74 @@ pub enum Line {
     BrokenFalling(usize),
     /// The broken diagonal that begins in this column of the top row and falls to the left.
     BrokenRising(usize),
-    /// The half of a row: its left or right half.
+    /// Half a row; true for the right half.
     HalfRow(usize, bool),
-    /// The half of a column: its upper or lower half.
+    /// Half a column; true for the lower half.
     HalfColumn(usize, bool),
-    /// The half of a diagonal: whether it is the falling one, and whether the lower half.
+    /// Half a diagonal: whether it is the falling one, and whether it is the lower half.
     HalfDiagonal(bool, bool),
-    /// A block with this corner and this many rows and columns.
+    /// A block with this corner and these numbers of rows and columns.
     Block(Cell, usize, usize),
-    /// The corners of such a block.
+    /// The corners of a block with this corner and these numbers of rows and columns.
     Corners(Cell, usize, usize),
-    /// The cells from this one on with a constant step.
+    /// The cells from this one with a constant step.
     Path(Cell, Cell),
 }
 
-/// What is wrong at one place.
+/// A fault at one place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fault {
-    /// A line adds up to something else.
+    /// A line has another sum.
     Sum {
         /// The line.
         line: Line,
         /// Its sum.
         sum: i64,
-        /// What it should be; it may be no whole number.
+        /// The expected sum, which may be fractional.
         wanted: f64,
     },
-    /// The squares of a line's numbers add up to something else.
+    /// The squares of a line's numbers have another sum.
     SquareSum {
         /// The line.
         line: Line,
         /// Their sum.
         sum: i64,
-        /// What it should be.
+        /// The expected sum.
         wanted: f64,
     },
-    /// A number stands twice.
+    /// A number occurs twice.
     Duplicate {
         /// The number.
         number: i64,
-        /// Where it stands first.
+        /// Its first cell.
         first: Cell,
-        /// Where it stands again.
+        /// Its second cell.
         again: Cell,
     },
     /// A number is missing.
     Missing(i64),
-    /// A number has no business there.
+    /// A number does not belong to the figure.
     OutOfRange(i64, Cell),
-    /// Two cells do not add up.
+    /// Two cells have another sum than a pair should have.
     Pair {
-        /// The one.
+        /// The first cell.
         first: Cell,
-        /// The other.
+        /// The second cell.
         second: Cell,
         /// Their sum.
         sum: i64,
-        /// What it should be.
+        /// The expected sum.
         wanted: f64,
     },
     /// The number that would complete a pair is missing.
     NoPartner(i64, Cell),
-    /// A square inside the square is not as it should be.
+    /// A square inside the square has a fault.
     Inside {
         /// Its upper left corner.
         corner: Cell,
         /// Its order.
         order: usize,
-        /// What is wrong with it.
+        /// The fault.
         fault: Box<Fault>,
     },
     /// The numbers of a square inside are not consecutive.
@@ -97,25 +97,25 @@ pub enum Fault {
         /// The highest.
         high: i64,
     },
-    /// It holds other numbers than the middle ones.
+    /// The square does not consist of the middle numbers.
     NotTheMiddle {
-        /// The lowest.
+        /// Its lowest number.
         low: i64,
-        /// What that should be.
+        /// The expected lowest number.
         wanted: i64,
     },
-    /// Two consecutive numbers do not stand a leap apart.
+    /// Two consecutive numbers are not a knight's move apart.
     NoLeap {
         /// The lower number.
         number: i64,
-        /// Where it stands.
+        /// Its cell.
         from: Cell,
-        /// Where the next one stands.
+        /// The cell of the next number.
         to: Cell,
     },
     /// A number is not prime.
     NotPrime(i64, Cell),
-    /// The property makes no sense here.
+    /// The property does not apply to the figure, for this reason.
     NotApplicable(&'static str),
 }
 
@@ -183,7 +183,7 @@ impl fmt::Display for Line {
     }
 }
 
-/// A number, without decimals where it has none.
+/// Formats a number, without decimals if it is an integer.
 fn plain(number: f64) -> String {
     if number.fract() == 0.0 {
         format!("{number:.0}")

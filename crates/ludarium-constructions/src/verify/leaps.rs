@@ -1,4 +1,4 @@
-//! Whether consecutive numbers stand a knight's move apart.
+//! Whether consecutive numbers are a knight's move apart.
 
 use super::Fault;
 use crate::grid::{Cell, Grid};
@@ -9,7 +9,7 @@ fn knights_move(a: Cell, b: Cell) -> bool {
     (rows, columns) == (1, 2) || (rows, columns) == (2, 1)
 }
 
-/// The consecutive numbers that do not stand so.
+/// The consecutive numbers that are not a knight's move apart.
 pub(super) fn faults(grid: &Grid) -> Vec<Fault> {
     let mut places: Vec<(i64, Cell)> = grid.numbers().map(|(at, n)| (n, at)).collect();
     places.sort_unstable();

@@ -1,13 +1,13 @@
-//! The lines of a square, and what they add up to.
+//! The lines of a square and their sums.
 
 use super::{Fault, Line};
 use crate::grid::{Cell, Grid};
 
-/// A square's numbers with what its lines should add up to. Only cells that are filled count.
+/// A square's numbers with the expected sums of its lines. Only filled cells count.
 pub(super) struct Sums<'a> {
     pub(super) grid: &'a Grid,
     pub(super) order: usize,
-    /// Sum and number of all the cells filled: their quotient is the mean.
+    /// Sum and number of the filled cells; their quotient is the mean.
     total: i64,
     count: i64,
 }
@@ -22,17 +22,17 @@ impl<'a> Sums<'a> {
         }
     }
 
-    /// What so many cells should add up to.
+    /// The expected sum of this number of cells.
     pub(super) fn wanted(&self, cells: i64) -> f64 {
         (i128::from(self.total) * i128::from(cells)) as f64 / self.count as f64
     }
 
-    /// Whether a sum is what so many cells should add up to.
+    /// Whether `sum` is the expected sum of this number of cells.
     pub(super) fn agrees(&self, sum: i64, cells: i64) -> bool {
         i128::from(sum) * i128::from(self.count) == i128::from(self.total) * i128::from(cells)
     }
 
-    /// What is wrong with a line, if anything is.
+    /// The fault of a line, if any.
     pub(super) fn line(&self, line: Line) -> Option<Fault> {
         let (mut sum, mut cells) = (0, 0);
         for at in cells_of(line, self.order) {
@@ -55,7 +55,7 @@ impl<'a> Sums<'a> {
             .collect()
     }
 
-    /// Two cells that should add up to twice the mean.
+    /// The fault of two cells that should add up to twice the mean, if any.
     pub(super) fn pair(&self, first: Cell, second: Cell) -> Option<Fault> {
         let sum = self.grid.get(first)? + self.grid.get(second)?;
         (!self.agrees(sum, 2)).then(|| Fault::Pair {

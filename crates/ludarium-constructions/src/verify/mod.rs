@@ -1,4 +1,4 @@
-//! Saying what a figure is: every property that holds, and where the others fail.
+//! Verification: every property of a figure that holds, and where the others fail.
 
 mod fault;
 mod leaps;
@@ -10,16 +10,16 @@ pub use fault::{Fault, Line};
 pub use paths::{path_sums, steps_that_agree};
 pub use square::{primes, square};
 
-/// What a square may be.
+/// A property of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Property {
-    /// No number stands twice.
+    /// No number occurs twice.
     Distinct,
-    /// It holds the numbers from 1 to the number of its cells.
+    /// The numbers are those from 1 to the number of cells.
     FromOne,
-    /// Its numbers make pairs of the same sum.
+    /// The numbers form pairs of equal sum.
     Pairs,
-    /// All rows agree (as the mean number times their filled cells).
+    /// All rows agree: each adds up to the mean number times its filled cells.
     Rows,
     /// All columns agree.
     Columns,
@@ -27,34 +27,34 @@ pub enum Property {
     Diagonals,
     /// The broken diagonals agree as well: pandiagonal, nasik.
     BrokenDiagonals,
-    /// Cells opposite through the middle add up alike.
+    /// Opposite cells through the middle have equal sums.
     Associated,
-    /// Taking borders off leaves magic squares of the middle numbers, down to order 3 or 4.
+    /// Removing borders leaves magic squares of the middle numbers, down to order 3 or 4.
     Bordered,
-    /// It is made of magic squares of this order, each of consecutive numbers.
+    /// The square consists of magic squares of this order, each of consecutive numbers.
     Compartments(usize),
     /// The squares of the numbers agree in rows, columns and diagonals.
     Bimagic,
-    /// Halves of the rows, columns and diagonals add up to half the constant.
+    /// Half rows, half columns and half diagonals add up to half the constant.
     HalfLines,
-    /// The four quarters have rows and columns of half the constant.
+    /// The rows and columns of the four quarters add up to half the constant.
     Quarters,
     /// Every block of two by two, counted from the corner, adds up to four times the mean.
     Blocks,
-    /// Every block of two by two does, round the edges too.
+    /// Every block of two by two, anywhere and cyclically, adds up to four times the mean.
     AllBlocks,
-    /// The corners of every rectangle with even sides add up so.
+    /// The corners of every rectangle with even sides add up to four times the mean.
     Rectangles,
-    /// Cells half the order apart on a diagonal add up alike.
+    /// Cells half the order apart on a diagonal have equal sums.
     Complete,
-    /// Consecutive numbers stand a knight's move apart.
+    /// Consecutive numbers are a knight's move apart.
     KnightsMoves,
     /// All numbers are prime.
     Primes,
 }
 
 impl Property {
-    /// A word or two for it.
+    /// A short name of the property.
     #[must_use]
     pub fn name(self) -> String {
         match self {
@@ -82,48 +82,49 @@ impl Property {
     }
 }
 
-/// A property that was looked at.
+/// The result of checking a property.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// Which.
+    /// The property.
     pub property: Property,
-    /// Where it fails; empty where it holds.
+    /// The places where it fails; empty if it holds.
     pub faults: Vec<Fault>,
 }
 
-/// What was found out about a figure.
+/// The findings about a figure.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdict {
-    /// What a full line adds up to, where that is a whole number.
+    /// The sum of a full line, if it is an integer.
     pub constant: Option<i64>,
-    /// Whether cells are empty.
+    /// Whether some cells are empty.
     pub hollow: bool,
-    /// All properties that make sense for the figure.
+    /// All properties that apply to the figure.
     pub findings: Vec<Finding>,
 }
 
 impl Verdict {
-    /// Whether the property was looked at and holds.
+    /// Whether the property was checked and holds.
     #[must_use]
     pub fn holds(&self, property: Property) -> bool {
         let own = self.findings.iter().find(|f| f.property == property);
         own.is_some_and(|f| f.faults.is_empty())
     }
 
-    /// Where a property fails.
+    /// The places where a property fails.
     #[must_use]
     pub fn faults(&self, property: Property) -> &[Fault] {
         let own = self.findings.iter().find(|f| f.property == property);
         own.map_or(&[], |f| &f.faults)
     }
 
-    /// Whether rows, columns and both diagonals agree, of different numbers.
+    /// Whether rows, columns and both diagonals agree, and all numbers are different.
     #[must_use]
     pub fn is_magic(&self) -> bool {
         self.is_semi_magic() && self.holds(Property::Diagonals)
     }
 
-    /// Whether rows and columns agree, of different numbers. Every magic square is semi-magic.
+    /// Whether rows and columns agree, and all numbers are different. Every magic square is
+    /// semi-magic.
     #[must_use]
     pub fn is_semi_magic(&self) -> bool {
         [Property::Distinct, Property::Rows, Property::Columns]
@@ -131,7 +132,7 @@ impl Verdict {
             .all(|p| self.holds(*p))
     }
 
-    /// What it is, in a word.
+    /// A short name for the kind of figure.
     #[must_use]
     pub fn name(&self) -> String {
         let hollow = if self.hollow { "hollow " } else { "" };

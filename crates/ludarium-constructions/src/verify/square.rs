@@ -4,7 +4,8 @@ use super::lines::{all_lines, cells_of, Sums};
 use super::{leaps, Fault, Finding, Line, Property, Verdict};
 use crate::grid::{Cell, Grid};
 
-/// Looks at every property of a square. Cells may be empty: then a line should add up to the mean times its filled cells.
+/// Checks every property of a square. A line with empty cells should add up to the mean times its
+/// filled cells.
 ///
 /// ```
 /// use ludarium_constructions::verify::{square, Property};
@@ -61,7 +62,7 @@ pub fn square(grid: &Grid) -> Verdict {
             found(Property::Compartments(order), compartments(grid, n, order));
         }
         found(Property::Bimagic, bimagic(grid, n));
-        // That a square is no tour is not worth saying; that it is one is.
+        // Report knight's moves only if the square is a tour.
         let leaps = leaps::faults(grid);
         if leaps.is_empty() {
             found(Property::KnightsMoves, leaps);
@@ -73,7 +74,7 @@ pub fn square(grid: &Grid) -> Verdict {
     verdict
 }
 
-/// What can be said of an array that is not square.
+/// The properties of an array that is not square.
 fn no_square(grid: &Grid) -> Verdict {
     let finding = |property, faults| Finding { property, faults };
     let senseless = || vec![Fault::NotApplicable("the array is not square")];
@@ -105,7 +106,8 @@ fn halves(sums: &Sums, n: usize, found: &mut impl FnMut(Property, Vec<Fault>)) {
         sums.lines(aligned.map(|at| Line::Block(at, 2, 2))),
     );
     let blocks = sums.lines(cells().map(|at| Line::Block(at, 2, 2)));
-    // Blocks side by side give all rectangles with even sides, and these are blocks themselves.
+    // Adjacent blocks add up to all rectangles with even sides, and blocks are such rectangles
+    // themselves.
     if blocks.is_empty() {
         let even = || (1..=n / 2).map(|k| 2 * k);
         let rectangles = cells()
@@ -121,7 +123,7 @@ fn halves(sums: &Sums, n: usize, found: &mut impl FnMut(Property, Vec<Fault>)) {
     found(Property::Complete, apart.collect());
 }
 
-/// The numbers that stand more than once.
+/// The numbers that occur more than once.
 fn twice(grid: &Grid) -> Vec<Fault> {
     let mut places: Vec<(i64, Cell)> = grid.numbers().map(|(at, n)| (n, at)).collect();
     places.sort_unstable();
@@ -135,7 +137,7 @@ fn twice(grid: &Grid) -> Vec<Fault> {
         .collect()
 }
 
-/// What is missing of the numbers from 1 on, and what is too much.
+/// The numbers missing from those from 1 up, and the superfluous ones.
 fn from_one(grid: &Grid) -> Vec<Fault> {
     let count = grid.numbers().count();
     let mut there = vec![false; count];
@@ -174,14 +176,14 @@ fn associated(sums: &Sums) -> Vec<Fault> {
         .collect()
 }
 
-/// What keeps a square cut out of another from being magic.
+/// The fault that keeps a square cut out of another from being magic.
 fn not_magic(part: &Grid, order: usize) -> Option<Fault> {
     let own = Sums::new(part, order);
     let line = all_lines(order).find_map(|line| own.line(line));
     line.or_else(|| twice(part).into_iter().next())
 }
 
-/// The lowest and the highest number, if they and those between them make up the square.
+/// The lowest and the highest number, if the square consists of all numbers between them.
 fn consecutive_range(part: &Grid) -> Result<(i64, i64), Fault> {
     let low = part.numbers().map(|(_, n)| n).min().unwrap_or(0);
     let high = part.numbers().map(|(_, n)| n).max().unwrap_or(0);

@@ -1,10 +1,10 @@
-//! The records of the project's games folder.
+//! The records in the games folder.
 
 use std::path::Path;
 
 use ludarium_constructions::{Grid, Record};
 
-/// A record by its file's name without the ending.
+/// A record by its file name without the extension.
 pub fn record(family: &str, name: &str) -> Record {
     let slug = name.rsplit_once('-').map_or(name, |(slug, _)| slug);
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ludarium-games/games");
