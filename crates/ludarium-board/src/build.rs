@@ -120,6 +120,25 @@ fn plain(topology: Topology, default_site: SiteType) -> Board {
 /// Builds the board that a checked node describes. `players` is the number of players, which tracks
 /// may belong to.
 ///
+/// ```
+/// use ludarium_board::{build, Direction, Limits, Relation, SiteType};
+/// use ludarium_lud::{load, Choices, Definitions};
+///
+/// let text = r#"(game "Rooks" (players 2)
+///     (equipment { (board (square 8)) (piece "Rook" Each) })
+///     (rules (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"#;
+/// let description = load("rooks.lud", text, &Definitions::none(), &Choices::defaults()).unwrap();
+/// let equipment = description.game.call().unwrap().arg("equipment").unwrap();
+/// let node = &equipment.call().unwrap().arg("items").unwrap().items()[0];
+///
+/// let board = build(node, 2, &Limits::default()).unwrap().topology;
+/// assert_eq!(board.len(SiteType::Cell), 64);
+/// let a1 = board.labelled(SiteType::Cell, "A1").unwrap();
+/// assert_eq!(board.neighbours(SiteType::Cell, a1, Relation::Adjacent).len(), 3);
+/// // The line to the north starts at a1 itself and ends at a8.
+/// assert_eq!(board.radials(SiteType::Cell, a1, Direction::N)[0].sites.len(), 8);
+/// ```
+///
 /// # Errors
 /// If the board exceeds the limits, or its graph or a track is invalid.
 pub fn build(node: &Node, players: usize, limits: &Limits) -> Result<Board, Vec<Diagnostic>> {

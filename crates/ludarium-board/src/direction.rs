@@ -138,6 +138,13 @@ impl Direction {
     }
 
     /// The direction turned clockwise by `sixteenths` of a full turn. Only compass points turn.
+    ///
+    /// ```
+    /// use ludarium_board::Direction;
+    ///
+    /// assert_eq!(Direction::N.turned(4), Direction::E);
+    /// assert_eq!(Direction::N.turned(-2), Direction::NW);
+    /// ```
     #[must_use]
     pub fn turned(self, sixteenths: i32) -> Direction {
         if self.is_compass() {

@@ -38,6 +38,20 @@ pub enum Basis {
 }
 
 /// A graph under construction.
+///
+/// ```
+/// use ludarium_board::graph::Basis;
+/// use ludarium_board::{Graph, Relation, SiteType, Topology};
+///
+/// // Two squares that share an edge.
+/// let mut graph = Graph::of(Basis::Square);
+/// graph.polygon(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]]);
+/// graph.polygon(&[[1.0, 0.0, 0.0], [2.0, 0.0, 0.0], [2.0, 1.0, 0.0], [1.0, 1.0, 0.0]]);
+/// let board = Topology::new(graph);
+/// let [vertices, edges, cells] = SiteType::ALL.map(|kind| board.len(kind));
+/// assert_eq!((vertices, edges, cells), (6, 7, 2));
+/// assert_eq!(board.distance(SiteType::Cell, 0, 1, Relation::Orthogonal), Some(1));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     /// The positions of the vertices.

@@ -199,6 +199,14 @@ fn numbers(grid: &Grid) -> Vec<String> {
 /// term of its ring and a term of its sector, both alternating in sign from cell to cell. The half
 /// sums then leave this freedom: the ring terms cancel in the inner and in the outer half, and the
 /// sector terms are mirror images.
+///
+/// ```
+/// use ludarium_constructions::circle;
+///
+/// let franklin = circle::make().into_result();
+/// let ring: i64 = franklin.numbers().filter(|((ring, _), _)| *ring == 0).map(|(_, n)| n).sum();
+/// assert_eq!(ring + circle::MIDDLE, 360);
+/// ```
 #[must_use]
 pub fn make() -> Working {
     // Twice the terms, so that all numbers are integers: rings at 2, 6, ... 30 from the mean,

@@ -118,6 +118,14 @@ pub fn verify(pentagon: &Pentagon) -> Vec<String> {
 
 /// Makes a magic pentagon, by search.
 ///
+/// ```
+/// use ludarium_constructions::pentagon;
+///
+/// let frolow = pentagon::make().unwrap();
+/// let sums: Vec<i64> = frolow.rings.iter().map(|ring| ring.iter().sum()).collect();
+/// assert_eq!((frolow.middle, sums), (51, vec![510, 1020, 1530, 2040]));
+/// ```
+///
 /// # Errors
 /// [`Error::NotFound`] if the search is given up.
 pub fn make() -> Result<Pentagon, Error> {

@@ -120,6 +120,14 @@ fn lines(text: &str, grid: &Grid, out: &mut Vec<Statement>) {
 }
 
 /// Checks the statements in the headers of a square's record.
+///
+/// ```
+/// use ludarium_constructions::{statement, Record};
+///
+/// let record = Record::parse("# checked: rows [15]; diagonals [15, 15]\n4 9 2\n3 5 7\n8 1 6\n");
+/// let grid = record.grid("").unwrap().unwrap();
+/// assert!(statement::of_square(&record, &grid).iter().all(|stated| stated.holds.is_ok()));
+/// ```
 #[must_use]
 pub fn of_square(record: &Record, grid: &Grid) -> Vec<Statement> {
     let verdict = verify_square(grid);

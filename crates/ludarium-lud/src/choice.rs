@@ -22,6 +22,25 @@ const MAX_GROWTH: usize = 1_000_000;
 const BYTES_PER_NODE: usize = 16;
 
 /// The user's choice of options and ruleset. Anything not chosen takes its default.
+///
+/// ```
+/// use ludarium_lud::{load, Choices, Definitions};
+///
+/// let text = r#"
+///     (game "Five in a Row" (players 2)
+///         (equipment { (board (square <Size:side>)) (piece "Stone" Each) })
+///         (rules
+///             (play (move Add (to (sites Empty))))
+///             (end (if (is Line 5) (result Mover Win)))))
+///     (option "Size" <Size> args:{ <side> } {
+///         (item "Small" <15> "15 by 15.")*
+///         (item "Large" <19> "19 by 19.")
+///     })"#;
+/// let choices = Choices::defaults().with("Size/Large");
+/// let description = load("five.lud", text, &Definitions::none(), &choices).unwrap();
+/// assert_eq!(description.options[0].chosen, 1);
+/// assert!(description.game.to_string().contains("(square 19)"));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
     /// Chosen option items, each as `Heading/Item`.

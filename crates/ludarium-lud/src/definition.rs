@@ -36,6 +36,15 @@ impl Definitions {
 
     /// Reads the definitions in these files, given as (name, text). If two definitions have the
     /// same name, the later one counts. [`Definitions::problems`] lists the errors.
+    ///
+    /// ```
+    /// use ludarium_lud::Definitions;
+    ///
+    /// let text = r#"(define "Full" (is Full)) (define "Line" (is Line #1))"#;
+    /// let definitions = Definitions::from_files([("ends.def".to_owned(), text.to_owned())]);
+    /// assert_eq!(definitions.names(), ["Full", "Line"]);
+    /// assert!(definitions.problems().is_empty());
+    /// ```
     pub fn from_files(files: impl IntoIterator<Item = (String, String)>) -> Self {
         let mut inner = Inner::default();
         for (name, text) in files {

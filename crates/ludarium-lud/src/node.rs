@@ -93,6 +93,17 @@ impl Node {
 }
 
 /// Whether two checked trees are equal, ignoring their positions in the text.
+///
+/// ```
+/// use ludarium_lud::{load, same_meaning, Choices, Definitions};
+///
+/// let text = r#"(game "Line of Three" (players 2)
+///     (equipment { (board (square 3)) (piece "Mark" Each) })
+///     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+/// let read = |text: &str| load("three.lud", text, &Definitions::none(), &Choices::defaults());
+/// let game = read(text).unwrap().game;
+/// assert!(same_meaning(&game, &read(&game.to_string()).unwrap().game));
+/// ```
 #[must_use]
 pub fn same_meaning(a: &Node, b: &Node) -> bool {
     match (&a.value, &b.value) {

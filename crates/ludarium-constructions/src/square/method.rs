@@ -121,6 +121,15 @@ pub(crate) const MAX_ORDER: usize = 1000;
 impl Method {
     /// Makes a square of this order, stage by stage.
     ///
+    /// ```
+    /// use ludarium_constructions::square::{method, Options};
+    ///
+    /// let loubere = method("loubere").unwrap();
+    /// let square = loubere.work(3, &Options::default()).unwrap().into_result();
+    /// assert_eq!(square.to_string(), "8 1 6\n3 5 7\n4 9 2\n");
+    /// assert!(loubere.work(4, &Options::default()).is_err());
+    /// ```
+    ///
     /// # Errors
     /// If the method does not make this order, does not have an option, or an option's value is not
     /// possible.

@@ -108,6 +108,15 @@ pub struct Method {
 impl Method {
     /// Makes a tour, stage by stage.
     ///
+    /// ```
+    /// use ludarium_constructions::tour::{method, verify, Leaper, Task};
+    ///
+    /// let roget = method("roget").unwrap();
+    /// let task = Task { from: Some((4, 3)), to: Some((3, 3)), ..Task::default() }; // d4 to d5
+    /// let tour = roget.work(&task).unwrap().into_result();
+    /// assert!(verify(&tour, None, Leaper::KNIGHT).is_tour());
+    /// ```
+    ///
     /// # Errors
     /// If there is no such tour, the method cannot make it, or the method does not have an option.
     pub fn work(&self, task: &Task) -> Result<Working, Error> {
