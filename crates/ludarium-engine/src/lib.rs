@@ -82,6 +82,7 @@ mod null_move;
 mod outcome;
 mod places;
 mod play;
+mod position_hash;
 mod probability;
 mod pseudo_legal;
 pub mod puzzle;

@@ -1,5 +1,7 @@
 //! Moves: what was decided, not yet what follows from it.
 
+use crate::position_hash::PositionHash;
+
 /// One decision of a player. Its consequences are computed when it is applied
 /// ([`Game::apply`](crate::Game::apply)); [`Game::explain`](crate::Game::explain) spells them out.
 ///
@@ -41,6 +43,25 @@ impl Move {
     #[inline]
     pub(crate) fn get(&self, cell: usize) -> i32 {
         i32::from(self.payload[cell + 1]) << 16 | i32::from(self.payload[cell] as u16)
+    }
+
+    /// The move in two words, all of it.
+    #[inline]
+    pub(crate) fn to_words(self) -> [u64; 2] {
+        let [a, b, c, d, e] = self.payload.map(|cell| u64::from(cell as u16));
+        let first = u64::from(self.rule) | u64::from(self.from) << 16 | u64::from(self.to) << 32;
+        [first | a << 48, b | c << 16 | d << 32 | e << 48]
+    }
+
+    /// A hash that stands for the move among the moves of its game, the same on every machine.
+    ///
+    /// Moves of the same name in two games have nothing in common; neither have their keys.
+    #[inline]
+    #[must_use]
+    pub fn key(self) -> u64 {
+        let mut hash = PositionHash::new();
+        hash.words(&self.to_words());
+        hash.finish()
     }
 
     /// The origin as a slot, or -1.

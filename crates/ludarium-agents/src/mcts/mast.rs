@@ -1,9 +1,6 @@
 //! How well moves did wherever they were made: what playouts go by, and moves that were hardly tried.
 
-use std::hash::{Hash, Hasher};
-
 use ludarium_engine::Move;
-use rustc_hash::FxHasher;
 
 use super::iteration::Utilities;
 use crate::key::mix;
@@ -30,9 +27,7 @@ pub(super) fn move_hash(by: usize, mv: Move) -> u64 {
 
 /// The same behind other moves.
 fn chain_hash(seed: u64, by: usize, mv: Move) -> u64 {
-    let mut all = FxHasher::default();
-    mv.hash(&mut all);
-    mix(mix(seed, all.finish()), by as u64)
+    mix(mix(seed, mv.key()), by as u64)
 }
 
 /// The sum of what games were worth in which something happened, and how often it did.

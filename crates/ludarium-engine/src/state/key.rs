@@ -1,11 +1,8 @@
 //! The key of a whole position.
 
-use std::hash::{Hash, Hasher};
-
-use rustc_hash::FxHasher;
-
 use super::State;
 use crate::layout::{ExtraSet, Field, PlayerField};
+use crate::position_hash::PositionHash;
 
 impl State {
     /// A key of the whole position: what stands where, whose turn it is and how far it has come, phases, scores and all else
@@ -56,24 +53,24 @@ impl State {
             Field::TurnFrom,
         ];
         let layout = &self.layout;
-        let mut hasher = FxHasher::default();
-        self.hash.hash(&mut hasher);
+        let mut hash = PositionHash::new();
+        hash.word(self.hash);
         // Who moved before matters where the turn goes on.
-        (self.field(Field::Prev) == self.field(Field::Mover)).hash(&mut hasher);
-        for pair in FIELDS.chunks(2) {
-            let word = pair.iter().fold(0, |word, &field| {
-                word << 32 | u64::from(self.field(field) as u32)
-            });
-            hasher.write_u64(word);
+        hash.word(u64::from(
+            self.field(Field::Prev) == self.field(Field::Mover),
+        ));
+        for pair in FIELDS.chunks_exact(2) {
+            hash.pair(self.field(pair[0]), self.field(pair[1]));
         }
         let mut cells = |first: usize, len: usize| {
-            for &cell in &self.cells()[first..first + len] {
+            for (index, &cell) in self.cells()[first..first + len].iter().enumerate() {
                 // Most are nothing.
                 if cell != 0 {
-                    hasher.write_u32(cell);
+                    hash.pair(index as i32, cell as i32);
                 }
-                hasher.write_u8(1);
             }
+            // One range of cells must not run into the next.
+            hash.word(u64::MAX);
         };
         cells(
             layout.player_at,
@@ -87,14 +84,14 @@ impl State {
             }
         }
         for set in [ExtraSet::Pending, ExtraSet::Visited, ExtraSet::ToClear] {
-            self.words(layout.extra_set(set)).hash(&mut hasher);
+            hash.words(self.words(layout.extra_set(set)));
         }
         for list in &self.lists {
-            list.hash(&mut hasher);
+            hash.numbers(list);
         }
         for mv in &self.choices {
-            mv.hash(&mut hasher);
+            hash.words(&mv.to_words());
         }
-        hasher.finish()
+        hash.finish()
     }
 }

@@ -7,14 +7,12 @@ mod places;
 
 pub use contents::Piece;
 
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-
-use rustc_hash::FxHasher;
 
 use crate::action::Hidden;
 use crate::layout::{ExtraSet, Field, Layout, PlayerField};
 use crate::limit::Fault;
+use crate::position_hash::PositionHash;
 use crate::series::MatchState;
 use crate::Move;
 
@@ -497,15 +495,15 @@ impl State {
 
     /// A hash of all that the rules can see but the order in the list numbered `except`.
     pub(crate) fn fingerprint(&self, except: usize) -> u64 {
-        let mut hasher = FxHasher::default();
-        self.header.hash(&mut hasher);
-        self.block.hash(&mut hasher);
+        let mut hash = PositionHash::new();
+        hash.numbers(&self.header);
+        hash.words(&self.block);
         for (index, list) in self.lists.iter().enumerate() {
             if index != except {
-                list.hash(&mut hasher);
+                hash.numbers(list);
             }
         }
-        hasher.finish()
+        hash.finish()
     }
 
     // ---- pieces

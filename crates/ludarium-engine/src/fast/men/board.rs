@@ -1,10 +1,9 @@
 //! A position of men on a board: whose man is where, in bytes and bits.
 
-use std::hash::Hash;
-
 use crate::game::Game;
 use crate::ir::{Iter, ITERS, OFF};
 use crate::layout::{ExtraSet, Field, PlayerField};
+use crate::position_hash::PositionHash;
 use crate::state::State;
 
 /// The most players.
@@ -202,33 +201,37 @@ impl<const W: usize> Board<W> {
     }
 
     /// Puts into a hash all that decides how a turn may go on.
-    pub fn hash_all(&self, hasher: &mut impl std::hash::Hasher) {
-        self.hash_men(KINDS + 1, true, hasher);
-        (self.visited, self.taken, self.pending, self.pending_value).hash(hasher);
-        (self.env, self.mover, self.next, self.prev, self.next_set).hash(hasher);
-        (self.last_from, self.last_to, self.moves, self.turns).hash(hasher);
-        (self.moves_this_turn, self.passes, self.counter).hash(hasher);
-        (self.phase, self.score, self.stalemated, self.triggered).hash(hasher);
+    pub fn hash_all(&self, hash: &mut PositionHash) {
+        self.hash_men(KINDS + 1, true, hash);
+        for set in [&self.visited, &self.taken, &self.pending] {
+            hash.words(set);
+        }
+        hash.numbers(&self.env);
+        hash.pair(self.mover, self.next);
+        hash.pair(self.prev, self.next_set);
+        hash.pair(self.last_from, self.last_to);
+        hash.pair(self.moves, self.turns);
+        hash.pair(self.moves_this_turn, self.passes);
+        hash.pair(self.counter, self.pending_value);
+        for numbers in [&self.phase, &self.score, &self.stalemated, &self.triggered] {
+            hash.numbers(numbers);
+        }
     }
 
     /// Puts into a hash who stands where, and how many; and in which state, where that may differ.
     #[inline(always)]
-    pub fn hash_men(&self, kinds: usize, states: bool, hasher: &mut impl std::hash::Hasher) {
+    pub fn hash_men(&self, kinds: usize, states: bool, hash: &mut PositionHash) {
         match self.kinds.get(1..kinds) {
-            Some(sets) => {
-                for set in sets {
-                    set.iter().for_each(|&word| hasher.write_u64(word));
-                }
-            }
-            None => hasher.write(self.what.as_flattened()),
+            Some(sets) => hash.words(sets.as_flattened()),
+            None => hash.bytes(self.what.as_flattened()),
         }
         if self.piles != [0; W] {
             for slot in crate::set::Bits::new(&self.piles) {
-                (slot, self.count(slot as usize)).hash(hasher);
+                hash.pair(slot as i32, self.count(slot as usize));
             }
         }
         if states {
-            hasher.write(self.state.as_flattened());
+            hash.bytes(self.state.as_flattened());
         }
     }
 

@@ -1,12 +1,12 @@
 //! Turns that last longest.
 
-use std::hash::Hasher;
 use std::ops::ControlFlow;
 
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 
 use super::rule::Ply;
 use super::{Course, Gen};
+use crate::position_hash::PositionHash;
 
 /// How long a turn can go on from the places that were looked at.
 type Known = FxHashMap<u64, u32>;
@@ -70,9 +70,9 @@ impl<'k, const W: usize> Course<'k, W> {
 
     /// How long the turn can go on from here; places come to in another order are looked at once.
     fn rest(&mut self, known: &mut Known) -> u32 {
-        let mut hasher = FxHasher::default();
-        self.board.hash_all(&mut hasher);
-        let place = hasher.finish();
+        let mut hash = PositionHash::new();
+        self.board.hash_all(&mut hash);
+        let place = hash.finish();
         if let Some(&rest) = known.get(&place) {
             return rest;
         }

@@ -1,12 +1,9 @@
 //! Positions that come again.
 
-use std::hash::{Hash, Hasher};
-
-use rustc_hash::FxHasher;
-
 use super::{Course, PieceKernel};
 use crate::game::Game;
 use crate::ir::Repetition;
+use crate::position_hash::PositionHash;
 use crate::state::mix;
 
 /// What is compared of two positions.
@@ -71,10 +68,10 @@ impl<const W: usize> Course<'_, W> {
             return self.key_of_state(repeats, mover);
         }
         let PieceKernel { owners, states, .. } = self.men;
-        let mut hasher = FxHasher::default();
-        mover.hash(&mut hasher);
-        self.board.hash_men(owners.len(), *states, &mut hasher);
-        hasher.finish()
+        let mut hash = PositionHash::new();
+        hash.word(mover as u64);
+        self.board.hash_men(owners.len(), *states, &mut hash);
+        hash.finish()
     }
 
     #[cold]

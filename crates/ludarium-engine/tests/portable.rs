@@ -1,0 +1,48 @@
+//! What is the same on every machine: hashes that stand for positions.
+
+use std::path::{Path, PathBuf};
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        match path.is_dir() {
+            true => sources(&path, found),
+            false if path.extension().is_some_and(|ending| ending == "rs") => found.push(path),
+            false => {}
+        }
+    }
+}
+
+/// The hashers of hash maps are as wide as a pointer, or seeded at random: their results must not
+/// leave the map. A hash that stands for a position is made by `position_hash`.
+#[test]
+fn no_hasher_of_a_hash_map_identifies_a_position() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found = Vec::new();
+    for name in ["board", "engine", "agents", "games", "notation"] {
+        sources(&crates.join(format!("ludarium-{name}/src")), &mut found);
+    }
+    // In a package of its own, the engine stands in a folder of another name.
+    sources(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
+        &mut found,
+    );
+    assert!(found.len() > 100, "{} files", found.len());
+    for path in found {
+        let text = std::fs::read_to_string(&path).expect("a source file is readable");
+        for (line, code) in text.lines().enumerate() {
+            let code = code.split("//").next().unwrap_or_default();
+            for hasher in ["FxHasher", "DefaultHasher", "hash_one"] {
+                let line = line + 1;
+                assert!(
+                    !code.contains(hasher),
+                    "{}:{line}: {hasher}",
+                    path.display()
+                );
+            }
+        }
+    }
+}
