@@ -209,6 +209,13 @@ fn values(node: &Node) -> Built<(SiteType, i32, i32)> {
     }
 }
 
+/// The error for a graph with more sites than the limit.
+fn too_large(node: &Node, sites: usize, most: usize) -> Diagnostic {
+    let message = format!("a board may have at most {most} sites");
+    Diagnostic::new("board-too-large", node.span, message)
+        .hint(format!("this graph has {sites}: choose smaller dimensions"))
+}
+
 /// A required argument.
 pub(crate) fn argument<'a>(call: &'a Call, name: &str, node: &Node) -> Built<&'a Node> {
     match call.arg(name) {
@@ -257,11 +264,7 @@ impl Builder<'_> {
             .max(graph.edges.len())
             .max(graph.faces.len());
         if sites > self.limits.sites {
-            return error(
-                "board-too-large",
-                node,
-                format!("a board may have at most {} sites", self.limits.sites),
-            );
+            return Err(too_large(node, sites, self.limits.sites));
         }
         Ok(graph)
     }
@@ -281,11 +284,7 @@ impl Builder<'_> {
     /// Rejects a board that would have too many sites before it is built.
     pub(crate) fn check_size(&self, node: &Node, sites: usize) -> Built<()> {
         if sites > self.limits.sites {
-            return error(
-                "board-too-large",
-                node,
-                format!("a board may have at most {} sites", self.limits.sites),
-            );
+            return Err(too_large(node, sites, self.limits.sites));
         }
         Ok(())
     }

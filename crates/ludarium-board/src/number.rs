@@ -41,11 +41,11 @@ pub(crate) fn size(node: &Node, most: usize) -> Built<usize> {
     let value = whole(node)?;
     match usize::try_from(value) {
         Ok(value) if value <= most => Ok(value),
-        Ok(_) => error(
-            "board-too-large",
-            node,
-            format!("a board dimension may be at most {most}"),
-        ),
+        Ok(_) => {
+            let message = format!("a board dimension may be at most {most}");
+            Err(Diagnostic::new("board-too-large", node.span, message)
+                .hint(format!("this one is {value}")))
+        }
         Err(_) => error("bad-number", node, "a board dimension may not be negative"),
     }
 }

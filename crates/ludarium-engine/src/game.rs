@@ -6,6 +6,7 @@ use ludarium_board::{Board, Direction};
 
 use crate::ir::{Bool, EffectId, End, Int, Iter, Moves, Origin, Rule, Table};
 use crate::layout::{Container, Layout};
+use crate::limit::ResourceLimits;
 use crate::set::SiteSet;
 use crate::start::StartRule;
 
@@ -39,7 +40,9 @@ pub struct Game {
     pub(crate) start: Vec<StartRule>,
     pub(crate) end: Vec<End>,
     pub(crate) meta: MetaRules,
-    pub(crate) limits: Limits,
+    pub(crate) limits: TurnLimits,
+    /// What playing it may take.
+    pub(crate) resources: ResourceLimits,
     pub(crate) flags: Flags,
     /// Regions of the equipment that depend on the state or on chance.
     pub(crate) named_sites: Vec<NamedSites>,
@@ -203,23 +206,23 @@ impl MetaRules {
 
 /// When a game is drawn that its rules do not end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// After so many moves.
+pub struct TurnLimits {
+    /// The number of moves after which it is drawn.
     pub moves: i32,
-    /// After so many turns of all players together.
+    /// The number of turns, of all players together, after which it is drawn.
     pub turns: i32,
 }
 
-impl Limits {
+impl TurnLimits {
     /// The format draws games after so many turns of each player,
     pub(crate) const TURNS: i32 = 1_250;
     /// and after so many moves for each of these, or 10,000 in all.
     const MOVES_A_TURN: i32 = 8;
 
     /// Those of a game that is drawn after so many turns of each player.
-    pub(crate) fn after(turns: i32, players: usize) -> Limits {
-        Limits {
-            moves: turns.saturating_mul(Limits::MOVES_A_TURN),
+    pub(crate) fn after(turns: i32, players: usize) -> TurnLimits {
+        TurnLimits {
+            moves: turns.saturating_mul(TurnLimits::MOVES_A_TURN),
             turns: turns.saturating_mul(players.max(1) as i32),
         }
     }
@@ -445,8 +448,14 @@ impl Game {
 
     /// When a game is drawn that its rules do not end.
     #[must_use]
-    pub fn limits(&self) -> Limits {
+    pub fn turn_limits(&self) -> TurnLimits {
         self.limits
+    }
+
+    /// The limits that it was compiled with.
+    #[must_use]
+    pub fn resource_limits(&self) -> ResourceLimits {
+        self.resources
     }
 
     /// The compiled path of the whole game, if it has one.

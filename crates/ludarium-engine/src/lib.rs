@@ -62,7 +62,7 @@
 //! | list pseudo-legal moves and test them one by one, in a search | [`Game::pseudo_legal`], [`Game::is_legal`] |
 //! | make a null move in a search | [`Game::null_move`] |
 //!
-//! No description makes the engine panic or run away: what goes beyond the limits in [`limit`] ends the
+//! No description makes the engine panic or run away: what goes beyond the [`ResourceLimits`] ends the
 //! game with a [`Fault`].
 
 pub mod action;
@@ -98,9 +98,9 @@ pub use action::{Action, Hidden, Place};
 pub use batch::{BadChoice, Batch, Ended};
 pub use chance::{Chance, SplitMix64};
 pub use chance_outcomes::ChanceOutcomes;
-pub use game::{Component, Features, Game, Limits};
+pub use game::{Component, Features, Game, TurnLimits};
 pub use layout::{Container, ContainerKind, Layout};
-pub use limit::Fault;
+pub use limit::{BoardLimits, Fault, ResourceLimits};
 pub use movement_pattern::{MovementPattern, PathCondition};
 pub use mv::Move;
 pub use outcome::Outcome;

@@ -45,7 +45,10 @@ fn a_game_is_drawn_after_1250_turns_of_each_player_as_the_format_has_it() {
 #[test]
 fn a_description_may_say_after_how_many_turns_it_is_drawn() {
     let game = wanderers("(meta (turnLimit 5))");
-    assert_eq!((game.limits().turns, game.limits().moves), (10, 40));
+    assert_eq!(
+        (game.turn_limits().turns, game.turn_limits().moves),
+        (10, 40)
+    );
     assert_eq!(plies_and_winner(&game), (10, Some(0)));
     assert_eq!(
         plies_and_winner(&wanderers("(meta (turnLimit 3000))")),

@@ -109,7 +109,9 @@ fn pieces_capture_only_along_their_movement_patterns() {
     let mut found = 0;
     for (slug, game) in games().filter(|(_, game)| !game.features().stochastic) {
         let (slots, kinds) = (game.layout().slots, game.components());
-        let ways: Vec<_> = (0..kinds.len()).map(|what| game.movement_patterns(what)).collect();
+        let ways: Vec<_> = (0..kinds.len())
+            .map(|what| game.movement_patterns(what))
+            .collect();
         let mut chance = SplitMix64::new(1);
         for seed in 0..3 {
             positions(&game, seed, |state| {

@@ -14,11 +14,7 @@ use crate::{Diagnostic, Span};
 /// Maximum nesting of tags inside option texts.
 const MAX_TAG_DEPTH: usize = 16;
 
-/// Maximum number of nodes that option texts may add. Without a limit a few tags that double each
-/// other would grow exponentially.
-const MAX_GROWTH: usize = 1_000_000;
-
-/// Length of text that counts as one node against [`MAX_GROWTH`].
+/// Length of text that counts as one node against the limit of growth.
 const BYTES_PER_NODE: usize = 16;
 
 /// The user's choice of options and ruleset. Anything not chosen takes its default.
@@ -343,15 +339,22 @@ pub(crate) struct Tags<'a> {
     /// The text for `<Tag>` alone, that of the first argument.
     first: FxHashMap<&'a str, &'a Arc<[Item]>>,
     growth: usize,
+    /// The most nodes that the chosen texts may add: doubling tags grow exponentially.
+    most: usize,
     errors: &'a mut Vec<Diagnostic>,
 }
 
 impl<'a> Tags<'a> {
-    pub(crate) fn new(options: &'a [ParsedOption], errors: &'a mut Vec<Diagnostic>) -> Self {
+    pub(crate) fn new(
+        options: &'a [ParsedOption],
+        most: usize,
+        errors: &'a mut Vec<Diagnostic>,
+    ) -> Self {
         let mut tags = Tags {
             texts: FxHashMap::default(),
             first: FxHashMap::default(),
             growth: 0,
+            most,
             errors,
         };
         for option in options {
@@ -430,7 +433,7 @@ impl<'a> Tags<'a> {
         let Some(text) = text else {
             return out.push(item.clone());
         };
-        if depth >= MAX_TAG_DEPTH || self.growth > MAX_GROWTH {
+        if depth >= MAX_TAG_DEPTH || self.growth > self.most {
             let message = "option texts refer to each other without end";
             self.errors
                 .push(Diagnostic::new("too-deep", item.span, message));
@@ -452,7 +455,7 @@ impl<'a> Tags<'a> {
         while let Some(start) = rest.find('<') {
             out.push_str(&rest[..start]);
             rest = &rest[start..];
-            if self.growth > MAX_GROWTH {
+            if self.growth > self.most {
                 break;
             }
             let end = rest.find('>').unwrap_or(rest.len());

@@ -12,21 +12,22 @@ use crate::{Diagnostic, Span};
 /// Maximum depth of the expanded tree. All later stages recurse over it.
 const MAX_DEPTH: usize = 200;
 
-/// Maximum number of nodes of an expanded description. Definitions that double themselves would
-/// otherwise grow exponentially. The largest description in use has 60,000 nodes.
-const MAX_SIZE: usize = 2_000_000;
-
 /// Maximum number of reported errors. Each may cost a search for the nearest known name.
 pub(crate) const MAX_ERRORS: usize = 100;
 
 /// The number of nodes that expansion may still create.
 pub(crate) struct Budget {
     left: usize,
+    /// What there was at first, in nodes.
+    all: usize,
 }
 
 impl Budget {
-    pub(crate) fn new() -> Budget {
-        Budget { left: MAX_SIZE }
+    pub(crate) fn new(nodes: usize) -> Budget {
+        Budget {
+            left: nodes,
+            all: nodes,
+        }
     }
 
     pub(crate) fn spend(&mut self, size: usize) {
@@ -82,18 +83,19 @@ impl Terms {
     }
 }
 
-/// Expands `item` with the description's own definitions and the standard ones.
+/// Expands `item` with the description's own definitions and the standard ones, to at most `nodes` nodes.
 pub(crate) fn expand(
     item: &Item,
     local: &Bodies,
     standard: &Definitions,
+    nodes: usize,
     errors: &mut Vec<Diagnostic>,
 ) -> (Terms, Vec<Arg>) {
     let mut expander = Expander {
         local,
         standard,
         terms: Terms::default(),
-        budget: Budget::new(),
+        budget: Budget::new(nodes),
         depth: 0,
         errors,
         stopped: false,
@@ -153,7 +155,10 @@ impl Expander<'_> {
                 Diagnostic::new(
                     "too-large",
                     span,
-                    format!("the description expands to more than {MAX_SIZE} nodes here"),
+                    format!(
+                        "the description expands to more than {} nodes here",
+                        self.budget.all
+                    ),
                 )
                 .hint("does a definition use itself?")
             } else {

@@ -9,7 +9,7 @@ use crate::lexer::Bracket;
 use crate::parse::parse;
 use crate::source::{Errors, Source, Sources};
 use crate::tree::{Item, Kind, List};
-use crate::{Diagnostic, FileId, Node, Span};
+use crate::{DescriptionLimits, Diagnostic, FileId, Node, Span};
 
 /// A description after expansion and checking.
 #[derive(Clone, Debug)]
@@ -39,9 +39,6 @@ impl Description {
             .get(span.start as usize..span.end as usize)
     }
 }
-
-/// Maximum length of a text, in bytes. The largest description in use has 400,000.
-const MAX_TEXT: usize = 64 << 20;
 
 /// Reads, expands and checks a description. Messages refer to the text by `name`.
 ///
@@ -74,6 +71,27 @@ pub fn load(
     definitions: &Definitions,
     choices: &Choices,
 ) -> Result<Description, Errors> {
+    load_with_limits(
+        name,
+        text,
+        definitions,
+        choices,
+        &DescriptionLimits::default(),
+    )
+}
+
+/// Reads, expands and checks a description within limits of its size; otherwise like [`load`].
+///
+/// # Errors
+/// All that is wrong with the text or the choices, each with its place. A description beyond the
+/// limits has an error of the code `too-large`.
+pub fn load_with_limits(
+    name: &str,
+    text: &str,
+    definitions: &Definitions,
+    choices: &Choices,
+    limits: &DescriptionLimits,
+) -> Result<Description, Errors> {
     let sources = Sources {
         description: Source {
             name: name.to_string(),
@@ -82,7 +100,7 @@ pub fn load(
         definitions: definitions.clone(),
     };
     let mut errors = Vec::new();
-    match read_description(text, definitions, choices, &mut errors) {
+    match read_description(text, definitions, choices, limits, &mut errors) {
         Some(checked) if errors.is_empty() => Ok(Description {
             game: checked.game,
             options: checked.options,
@@ -122,7 +140,7 @@ pub fn load(
 /// ```
 #[must_use]
 pub fn rulesets(text: &str) -> Vec<Ruleset> {
-    if text.len() > MAX_TEXT {
+    if text.len() > DescriptionLimits::default().bytes {
         return Vec::new();
     }
     let items = parse(FileId(0), text);
@@ -253,21 +271,20 @@ fn read_description(
     text: &str,
     definitions: &Definitions,
     choices: &Choices,
+    limits: &DescriptionLimits,
     errors: &mut Vec<Diagnostic>,
 ) -> Option<CheckedGame> {
-    if text.len() > MAX_TEXT {
-        errors.push(Diagnostic::new(
-            "too-large",
-            Span::default(),
-            "a description may be at most 64 MiB long",
-        ));
+    if text.len() > limits.bytes {
+        let message = format!("a description may have {} bytes at most", limits.bytes);
+        let hint = format!("this one has {}", text.len());
+        errors.push(Diagnostic::new("too-large", Span::default(), message).hint(hint));
         return None;
     }
     let mut parts = Parts::default();
     let mut rest = parts.read_choices(parse(FileId(0), text), errors);
     choose(&mut parts.options, &parts.rulesets, choices, errors);
     if !parts.options.is_empty() {
-        rest = Tags::new(&parts.options, errors).replace(&rest);
+        rest = Tags::new(&parts.options, limits.nodes / 2, errors).replace(&rest);
     }
     parts.read_rules(rest, errors);
     let game = match &parts.games[..] {
@@ -294,7 +311,7 @@ fn read_description(
             return None;
         }
     };
-    let (terms, expanded) = expand(game, &parts.definitions, definitions, errors);
+    let (terms, expanded) = expand(game, &parts.definitions, definitions, limits.nodes, errors);
     if errors
         .iter()
         .any(|error| matches!(error.code, "too-deep" | "too-large"))

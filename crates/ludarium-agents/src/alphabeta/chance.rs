@@ -1,6 +1,6 @@
 //! What chance may bring.
 
-use ludarium_engine::{Move, ChanceOutcomes, SplitMix64, State};
+use ludarium_engine::{ChanceOutcomes, Move, SplitMix64, State};
 
 use super::move_ordering::next_best;
 use super::search::{from_table, MoveContext, Node, Search, INFINITE, PLY, WIN};

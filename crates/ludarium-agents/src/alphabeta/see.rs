@@ -53,7 +53,8 @@ impl StaticExchange {
                 let (from, between) = (usize::from(pattern.from), between(&pattern));
                 let attackers = &mut all.attackers[usize::from(pattern.to)];
                 let same = |own: &&mut Attacker| {
-                    (own.from, own.between, own.path_condition) == (from, between, pattern.path_condition)
+                    (own.from, own.between, own.path_condition)
+                        == (from, between, pattern.path_condition)
                 };
                 match attackers.iter_mut().find(same) {
                     Some(own) => own.kinds |= 1 << what,

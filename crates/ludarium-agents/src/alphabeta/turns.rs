@@ -3,7 +3,7 @@
 //! Those networks are taught by positions between turns, and turns of several moves have many ends: all moves of a turn are looked at together, the
 //! best ends are weighed by what every throw lets the other player do in return, and the best of these is played.
 
-use ludarium_engine::{Game, Move, ChanceOutcomes, SplitMix64, State};
+use ludarium_engine::{ChanceOutcomes, Game, Move, SplitMix64, State};
 
 use super::AlphaBeta;
 use crate::budget::Budget;

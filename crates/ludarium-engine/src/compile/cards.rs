@@ -38,6 +38,7 @@ impl Compiler {
             }
             let container = self.containers.len();
             self.add_container(name, ContainerKind::Deck, owner, number.max(0) as usize);
+            self.limit_sites(item)?;
             self.flags.stochastic = true;
             self.packs.push(Pack {
                 container,

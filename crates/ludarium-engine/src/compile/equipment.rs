@@ -1,6 +1,6 @@
 //! The equipment: board, hands, dice, pieces, regions, maps; and what of a state a game needs.
 
-use ludarium_board::{Board, Direction, Limits, StaticRegion};
+use ludarium_board::{Board, Direction, StaticRegion};
 use ludarium_lud::{Diagnostic, Ludeme, Node, Value};
 
 use super::sites::{as_set, needed};
@@ -8,11 +8,12 @@ use super::{Compiler, NamedRegion, Res, Scope};
 use crate::game::{DiceHand, Flags, NamedSites};
 use crate::ir::Sites;
 use crate::layout::{type_index, type_of_index, Container, ContainerKind, Layout, Needs, Sizes};
+use crate::limit::{BoardLimits, ResourceLimits};
 use crate::places::Places;
 
 impl Compiler {
     /// Everything that the rules can refer to, from the players and the equipment of a game.
-    pub fn new(game: &Node) -> Res<Compiler> {
+    pub fn new(game: &Node, limits: &ResourceLimits) -> Res<Compiler> {
         let Some(call) = game.call().filter(|call| call.ludeme == Ludeme::Game) else {
             return Err(Diagnostic::new(
                 "no-rules",
@@ -27,10 +28,11 @@ impl Compiler {
             .call()
             .and_then(|call| call.args.first()?.as_ref())
             .map_or(&[][..], Node::items);
-        let board = board_of(items, players)?;
+        let board = board_of(items, players, &limits.board)?;
         let own = type_index(board.default_site);
         let mut compiler = Compiler {
             players,
+            limits: *limits,
             own,
             containers: Vec::new(),
             sites: 0,
@@ -63,7 +65,7 @@ impl Compiler {
             packs: Vec::new(),
             hints: Vec::new(),
             needs_support: false,
-            turns: crate::game::Limits::TURNS,
+            turns: crate::game::TurnLimits::TURNS,
             simultaneous: false,
             delayed: Vec::new(),
             needs: Needs {
@@ -122,6 +124,7 @@ impl Compiler {
                 // The shared hand goes by the number of nobody.
                 let number = if owner > self.players { 0 } else { owner };
                 self.add_container(&format!("Hand{number}"), ContainerKind::Hand, owner, size);
+                self.limit_sites(item)?;
             }
         }
         let mut first = 0;
@@ -150,6 +153,7 @@ impl Compiler {
             let name = format!("Dice{}", self.dice.len());
             let container = self.containers.len();
             self.add_container(&name, ContainerKind::Dice, owner, faces.len());
+            self.limit_sites(item)?;
             let count = faces.len();
             self.dice.push(DiceHand {
                 container,
@@ -162,18 +166,18 @@ impl Compiler {
             self.flags.dice = true;
             self.flags.stochastic = true;
         }
-        self.packs(items)?;
-        if self.sites >= usize::from(u16::MAX) {
-            let span = items
-                .first()
-                .map_or_else(ludarium_lud::Span::default, |item| item.span);
-            return Err(Diagnostic::new(
-                "too-large",
-                span,
-                "the board and the hands have too many sites",
-            ));
+        self.packs(items)
+    }
+
+    /// An error at an item that makes the board and the hands larger than the limit.
+    pub(super) fn limit_sites(&self, item: &Node) -> Res<()> {
+        let most = self.limits.slots.min(ResourceLimits::SLOTS);
+        if self.sites <= most {
+            return Ok(());
         }
-        Ok(())
+        let message = format!("a game may have at most {most} sites");
+        let hint = format!("the board and what is held beside it have {}", self.sites);
+        Err(Diagnostic::new("too-large", item.span, message).hint(hint))
     }
 
     pub(super) fn add_container(
@@ -437,7 +441,7 @@ fn players(node: &Node) -> Res<(usize, Vec<Direction>)> {
     Ok((count, facings))
 }
 
-fn board_of(items: &[Node], players: usize) -> Res<Board> {
+fn board_of(items: &[Node], players: usize, limits: &BoardLimits) -> Res<Board> {
     let board = items.iter().find(|item| {
         item.call().is_some_and(|call| {
             matches!(
@@ -449,7 +453,7 @@ fn board_of(items: &[Node], players: usize) -> Res<Board> {
     let Some(board) = board else {
         return Ok(ludarium_board::default_board());
     };
-    ludarium_board::build(board, players, &Limits::default()).map_err(|errors| {
+    ludarium_board::build(board, players, limits).map_err(|errors| {
         errors.into_iter().next().unwrap_or_else(|| {
             Diagnostic::new("bad-board", board.span, "this board cannot be built")
         })

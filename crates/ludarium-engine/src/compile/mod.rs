@@ -43,6 +43,7 @@ use rustc_hash::FxHashMap;
 use crate::game::{Component, DiceHand, Flags};
 use crate::ir::{self, Bool, EffectId, Int, Iter, Moves, Owners, Rule, RuleId, Table, TableId};
 use crate::layout::{type_index, Container, Needs};
+use crate::limit::ResourceLimits;
 use crate::set::SiteSet;
 
 /// The result of compiling one piece.
@@ -51,6 +52,7 @@ pub(crate) type Res<T> = Result<T, Diagnostic>;
 /// Everything known while compiling.
 pub(crate) struct Compiler {
     pub players: usize,
+    pub limits: ResourceLimits,
     pub board: Board,
     /// The index of the board's own type of site.
     pub own: usize,

@@ -6,6 +6,7 @@ use super::whole::compile_and;
 use super::{Compiler, Res};
 use crate::game::Game;
 use crate::ir::{End, Int, RuleId, RuleKind};
+use crate::limit::ResourceLimits;
 use crate::series::{Instance, Series};
 
 impl Game {
@@ -16,12 +17,27 @@ impl Game {
     /// As [`Game::compile`]; also where a game of the match is not to be had.
     pub fn compile_with(
         description: &Description,
+        others: impl FnMut(&str, &Choices) -> Option<Description>,
+    ) -> Result<Game, Vec<Diagnostic>> {
+        Game::compile_with_limits(description, &ResourceLimits::default(), others)
+    }
+
+    /// Compiles a checked description within limits of its size and of the time that playing may
+    /// take; otherwise like [`Game::compile_with`].
+    ///
+    /// See [`ResourceLimits`] for an example. Where no game is a match, `others` is `|_, _| None`.
+    ///
+    /// # Errors
+    /// As [`Game::compile_with`]; also where the board or the hands are beyond the limits.
+    pub fn compile_with_limits(
+        description: &Description,
+        limits: &ResourceLimits,
         mut others: impl FnMut(&str, &Choices) -> Option<Description>,
     ) -> Result<Game, Vec<Diagnostic>> {
         let node = &description.game;
         match node.call() {
             Some(call) if call.ludeme == Ludeme::Match => {
-                compile_match(node, &mut others).map_err(|error| vec![error])
+                compile_match(node, limits, &mut others).map_err(|error| vec![error])
             }
             // A game or a match that is named only is the one of that name.
             Some(call) if matches!(call.ludeme, Ludeme::GameSubgame | Ludeme::MatchName) => {
@@ -33,14 +49,14 @@ impl Game {
                 let found = others(name, &Choices::defaults())
                     .filter(|other| !other.game.call().is_some_and(named));
                 match found {
-                    Some(other) => Game::compile_with(&other, others),
+                    Some(other) => Game::compile_with_limits(&other, limits, others),
                     None => {
                         let message = format!("there is no description of \"{name}\"");
                         Err(vec![Diagnostic::new("match", node.span, message)])
                     }
                 }
             }
-            _ => Game::compile(description),
+            _ => super::whole::compile(node, limits).map_err(|error| vec![error]),
         }
     }
 }
@@ -56,6 +72,7 @@ struct Said {
 
 fn compile_match(
     node: &Node,
+    limits: &ResourceLimits,
     others: &mut dyn FnMut(&str, &Choices) -> Option<Description>,
 ) -> Res<Game> {
     let wrong = |node: &Node, message: String| Diagnostic::new("match", node.span, message);
@@ -83,7 +100,7 @@ fn compile_match(
         let description = others(name, &choices)
             .ok_or_else(|| wrong(item, format!("there is no description of \"{name}\"")))?;
         let compiled = |said: &mut Said| {
-            compile_and(&description.game, &mut |compiler| {
+            compile_and(&description.game, limits, &mut |compiler| {
                 said.next = compiler.opt_int(subgame.arg("next"))?;
                 said.result = compiler.opt_int(subgame.arg("result"))?;
                 said.end = compiler.ends(ends)?;

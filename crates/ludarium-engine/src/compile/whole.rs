@@ -5,8 +5,9 @@ use std::sync::Arc;
 use ludarium_lud::{Description, Diagnostic, Node};
 
 use super::{Compiler, Res};
-use crate::game::{Game, Limits};
+use crate::game::{Game, TurnLimits};
 use crate::ir::Sites;
+use crate::limit::ResourceLimits;
 use crate::set::SiteSet;
 
 impl Game {
@@ -16,20 +17,21 @@ impl Game {
     /// Where the description asks for something impossible, or for something that has no meaning where
     /// it stands (code `no-meaning`).
     pub fn compile(description: &Description) -> Result<Game, Vec<Diagnostic>> {
-        compile(&description.game).map_err(|error| vec![error])
+        Game::compile_with_limits(description, &ResourceLimits::default(), |_, _| None)
     }
 }
 
-fn compile(node: &Node) -> Res<Game> {
-    compile_and(node, &mut |_| Ok(()))
+pub(super) fn compile(node: &Node, limits: &ResourceLimits) -> Res<Game> {
+    compile_and(node, limits, &mut |_| Ok(()))
 }
 
 /// Compiles a game, and with it whatever else is said in its terms.
 pub(super) fn compile_and(
     node: &Node,
+    limits: &ResourceLimits,
     also: &mut dyn FnMut(&mut Compiler) -> Res<()>,
 ) -> Res<Game> {
-    let mut compiler = Compiler::new(node)?;
+    let mut compiler = Compiler::new(node, limits)?;
     let call = compiler.call(node)?.clone();
     let name = call
         .arg("string")
@@ -48,12 +50,11 @@ pub(super) fn compile_and(
         return Err(Diagnostic::new("large-stack", node.span, message));
     }
     let mut game = assemble(compiler, name, start, rules);
-    if game.layout.slots > MAX_SLOTS {
-        let message = format!(
-            "the sites of all types are {} (limit {MAX_SLOTS})",
-            game.layout.slots
-        );
-        return Err(Diagnostic::new("too-large", node.span, message));
+    let most = limits.slots.min(ResourceLimits::SLOTS);
+    if game.layout.slots > most {
+        let message = format!("a game may have at most {most} sites of all types");
+        let hint = format!("this one has {}: choose a smaller board", game.layout.slots);
+        return Err(Diagnostic::new("too-large", node.span, message).hint(hint));
     }
     game.flags.simultaneous = game.phases.iter().any(|phase| phase.simultaneous);
     game.flags.phases_change = game.phases.iter().any(|phase| !phase.next.is_empty());
@@ -73,9 +74,6 @@ pub(super) fn is_simultaneous(mode: Option<&Node>) -> Option<bool> {
     let word = mode?.call()?.args.first()?.as_ref()?.word()?;
     Some(word == "Simultaneous")
 }
-
-/// A move names its sites in sixteen bits, of which one is the sign of those that it does not name.
-const MAX_SLOTS: usize = i16::MAX as usize;
 
 /// The events that happened to a player are bits of one number.
 const MAX_EVENTS: usize = 32;
@@ -132,7 +130,8 @@ fn assemble(
         start,
         end: rules.end,
         meta: rules.meta,
-        limits: Limits::after(compiler.turns, compiler.players),
+        limits: TurnLimits::after(compiler.turns, compiler.players),
+        resources: compiler.limits,
         flags: compiler.flags,
         delayed: compiler.delayed,
         packs: compiler.packs,

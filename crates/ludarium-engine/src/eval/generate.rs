@@ -4,7 +4,7 @@ use super::planned_listing::Sets;
 use super::{Evaluator, MoveSink, Want};
 use crate::ir::{Int, Iter, Moves, Owners};
 use crate::layout::{Field, PlayerField};
-use crate::limit::{Fault, MAX_MOVES_AT_ONCE};
+use crate::limit::Fault;
 use crate::Move;
 
 impl<'a> Evaluator<'a> {
@@ -14,7 +14,7 @@ impl<'a> Evaluator<'a> {
             return;
         }
         self.nested(|eval| eval.generate_here(moves, out));
-        if out.done && out.moves.len() > MAX_MOVES_AT_ONCE {
+        if out.moves.len() > self.max_moves {
             self.stop(Fault::TooMany);
         }
     }

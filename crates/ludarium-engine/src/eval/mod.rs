@@ -79,7 +79,7 @@ use crate::chance::{Chance, SplitMix64};
 use crate::game::Game;
 use crate::ir::{Dirs, Iter, RuleId, Table, ITERS, OFF};
 use crate::layout::{type_of_index, Field, PlayerField};
-use crate::limit::{Fault, MAX_DEPTH, MAX_MOVES_AT_ONCE, MAX_STEPS};
+use crate::limit::{Fault, ResourceLimits};
 use crate::set::SiteSet;
 use crate::state::State;
 use crate::Move;
@@ -131,6 +131,9 @@ pub(crate) struct Evaluator<'a> {
     pub expanded: Option<Vec<crate::Move>>,
     /// Steps that may still be taken; none once the evaluation was stopped.
     pub steps_left: u32,
+    /// The limits of the game, at hand.
+    max_depth: u32,
+    max_moves: usize,
     /// How moves are drawn; nothing, while that is tried out.
     sampling_strategy: Option<SamplingStrategy>,
     /// Tickets drawn, and how many there were: what the trial looks at.
@@ -204,7 +207,7 @@ impl MoveSink {
         match self.want {
             Want::All => {
                 self.moves.push(mv);
-                self.done = self.moves.len() > MAX_MOVES_AT_ONCE;
+                self.done = self.moves.len() > ResourceLimits::MOVES;
             }
             Want::Any => {
                 self.moves.push(mv);
@@ -260,7 +263,9 @@ impl<'a> Evaluator<'a> {
             longest_turn_search: None,
             longest_cache: longest_turn::LongestCache::default(),
             expanded: None,
-            steps_left: MAX_STEPS,
+            steps_left: game.resources.steps,
+            max_depth: game.resources.depth,
+            max_moves: game.resources.moves,
             sampling_strategy: game.sampling_strategy.get().copied(),
             candidates_drawn: 0,
             candidate_count: 0,
@@ -287,12 +292,12 @@ impl<'a> Evaluator<'a> {
         self.fallback_pass = None;
         self.overflow.clear();
         self.longest_cache = longest_turn::LongestCache::default();
-        self.steps_left = MAX_STEPS;
+        self.steps_left = self.game.resources.steps;
     }
 
     /// The steps made since the evaluation began.
     pub fn steps_made(&self) -> u64 {
-        u64::from(MAX_STEPS - self.steps_left)
+        u64::from(self.game.resources.steps - self.steps_left)
     }
 
     /// Counts a step; `false` where the evaluation is stopped and everything should come to its end.
@@ -342,7 +347,7 @@ impl<'a> Evaluator<'a> {
     /// Does something that may lead to the same rules again, if it is not too deep for that.
     #[inline]
     pub fn nested<T: Default>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        if self.depth >= MAX_DEPTH {
+        if self.depth >= self.max_depth {
             self.stop(Fault::TooDeep);
             return T::default();
         }

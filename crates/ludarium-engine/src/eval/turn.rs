@@ -115,7 +115,7 @@ impl<'a> Evaluator<'a> {
                 || self.game.flags.passes_do_not_end
                 || self.game.flags.stochastic
                 || endless;
-            let limits = self.game.limits();
+            let limits = self.game.turn_limits();
             let too_long =
                 moves + 1 >= limits.moves || self.state.field(Field::Turns) >= limits.turns;
             if (pass && everybody && !no_end) || too_long {

@@ -26,7 +26,7 @@ impl AlternatingTurns {
     pub fn of(game: &Game, from: &State, limit: usize) -> Option<AlternatingTurns> {
         let moves = from.field(Field::Moves);
         let max_plies_left = game.layout.slots as i32 * game.layout.levels.max(1) as i32 + 4;
-        let limits = game.limits();
+        let limits = game.turn_limits();
         let ordinary = !from.over()
             && from.field(Field::NextSet) == 0
             && from.field(Field::PassesInARow) == 0

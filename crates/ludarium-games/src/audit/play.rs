@@ -216,7 +216,7 @@ impl fmt::Display for Stuck {
 fn game(game: &Game, rollouts: &mut Rollouts<'_>, seed: u64) -> Result<usize, Stuck> {
     let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
     let mut state = game.start(&mut chance);
-    let limits = game.limits();
+    let limits = game.turn_limits();
     let [max_moves, max_turns] = [limits.moves, limits.turns].map(|limit| limit.max(1) as usize);
     // A game this short reaches no limit, so it needs no counting of turns.
     let safe_plies = max_moves.min(max_turns) - 1;

@@ -9,7 +9,7 @@ use ludarium_board::SiteType;
 use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::{Compiler, Res};
-use crate::game::Limits;
+use crate::game::TurnLimits;
 use crate::ir::{Bool, Dirs, Int, Iter, Op, Sites, END, INFINITY, OFF};
 use crate::layout::type_of_index;
 
@@ -198,7 +198,7 @@ impl Compiler {
             L::ValuePlayer => Int::PlayerValue(self.boxed(node, call, "int")?),
             L::ValueSimple => match need(node, call, "valueSimpleType")?.word() {
                 Some("Pending") => Int::Pending,
-                Some("MoveLimit") => Int::Const(Limits::after(self.turns, self.players).moves),
+                Some("MoveLimit") => Int::Const(TurnLimits::after(self.turns, self.players).moves),
                 _ => Int::Const(self.turns),
             },
             L::ValueRandom => {

@@ -24,7 +24,7 @@ mod value;
 mod words;
 
 use crate::chance::{Chance, SplitMix64};
-use crate::game::{DiceHand, Game, Limits};
+use crate::game::{DiceHand, Game, TurnLimits};
 use crate::layout::{ContainerKind, Field, PlayerField};
 use crate::rollout::Rollout;
 use crate::state::State;
@@ -77,7 +77,7 @@ pub(crate) struct Compact {
     last_after: bool,
     phases_change: bool,
     passes_do_not_end: bool,
-    limits: Limits,
+    limits: TurnLimits,
     repeats: Option<Repeats>,
 }
 
@@ -226,7 +226,7 @@ impl Compact {
             sows: game.flags.sows,
             last_after: game.flags.last_after,
             phases_change: game.flags.phases_change,
-            limits: game.limits(),
+            limits: game.turn_limits(),
             passes_do_not_end: game.meta.pass_no_end
                 || game.flags.passes_do_not_end
                 || game.flags.stochastic,

@@ -11,7 +11,7 @@ use super::repetition::PositionHistory;
 use super::{only_of_kinds, Stones as Placed};
 use crate::chance::SplitMix64;
 use crate::eval::max_rejections;
-use crate::game::{Game, Limits};
+use crate::game::{Game, TurnLimits};
 use crate::ir::{Repetition, TableId};
 use crate::layout::{Field, PlayerField};
 use crate::rollout::Rollout;
@@ -38,7 +38,7 @@ pub(crate) struct Enclosing {
     ends: Vec<Ending>,
     /// Whether the game goes on when both pass.
     pass_no_end: bool,
-    limits: Limits,
+    limits: TurnLimits,
 }
 
 /// When the game ends, and how.

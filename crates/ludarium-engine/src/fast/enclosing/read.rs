@@ -58,7 +58,7 @@ impl Enclosing {
             repetition,
             ends,
             pass_no_end: game.meta.pass_no_end || game.flags.passes_do_not_end,
-            limits: game.limits(),
+            limits: game.turn_limits(),
         })
     }
 }

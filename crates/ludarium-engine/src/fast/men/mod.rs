@@ -53,7 +53,7 @@ use terms::{Num, Region, Test};
 
 use super::repetition::PositionHistory;
 use crate::chance::{Chance, SplitMix64};
-use crate::game::{Game, Limits};
+use crate::game::{Game, TurnLimits};
 use crate::ir::OFF;
 use crate::rollout::Rollout;
 use crate::state::State;
@@ -157,7 +157,7 @@ pub(crate) struct PieceKernel {
     rolls: bool,
     /// Whether anything is kept beside the board that moves change.
     keeps_extra: bool,
-    limits: Limits,
+    limits: TurnLimits,
     /// Whether it is left to the next draw whether the next player has a move.
     waits: bool,
 }
@@ -261,7 +261,7 @@ impl PieceKernel {
             dice_len: layout.dice_len,
             rolls: game.flags.rolls,
             keeps_extra: game.flags.dice || !game.vars.is_empty() || keeps_extra,
-            limits: game.limits(),
+            limits: game.turn_limits(),
             waits,
         })
     }
