@@ -28,17 +28,17 @@ pub trait Chance {
 
     /// Whether throws are to be drawn that nobody gets to see. Recorded games have some; they change
     /// nothing but what is drawn after them.
-    fn draws_unseen(&self) -> bool {
+    fn draws_discarded_rolls(&self) -> bool {
         true
     }
 
     /// Where the lots that moves draw may be drawn while the moves are listed, as in the recorded games:
     /// the state of the generator that they come from. `None` where lots are drawn when a move is made.
-    fn foresight(&self) -> Option<u64> {
+    fn listing_state(&self) -> Option<u64> {
         None
     }
 
-    /// Goes on from where a generator begun at [`Chance::foresight`] has come to.
+    /// Goes on from where a generator begun at [`Chance::listing_state`] has come to.
     fn resume(&mut self, _state: u64) {}
 
     /// A number in `[0, 1)`.
@@ -149,7 +149,7 @@ impl Chance for SplitMix64 {
         }
     }
 
-    fn foresight(&self) -> Option<u64> {
+    fn listing_state(&self) -> Option<u64> {
         Some(self.state)
     }
 

@@ -140,7 +140,7 @@ impl Chance for ChanceOutcomes {
         self.answer(Among::Weighted(weights.collect())) as usize
     }
 
-    fn draws_unseen(&self) -> bool {
+    fn draws_discarded_rolls(&self) -> bool {
         false
     }
 

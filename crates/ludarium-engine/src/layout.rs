@@ -308,7 +308,7 @@ impl Layout {
         };
         // Behind the sets.
         let mut cells = 2 * (players + 2 + ExtraSet::COUNT) * set_words;
-        let mut room = |wanted: bool, len: usize| {
+        let mut reserve = |wanted: bool, len: usize| {
             let first = cells;
             if !wanted {
                 return 0;
@@ -329,28 +329,28 @@ impl Layout {
             levels,
             set_words,
             words: 0,
-            player_at: room(true, PlayerField::Len as usize * (players + 2)),
-            vars: room(true, vars),
-            dice: room(true, dice_len),
+            player_at: reserve(true, PlayerField::Len as usize * (players + 2)),
+            vars: reserve(true, vars),
+            dice: reserve(true, dice_len),
             dice_len,
-            what: room(true, slots),
-            count: room(needs.counts && !stacking, slots),
-            state: room(needs.states && !stacking, slots),
-            rotation: room(needs.rotations && !stacking, slots),
-            value: room(needs.values && !stacking, slots),
-            hidden: room(needs.hidden, slots * hidden_cells),
+            what: reserve(true, slots),
+            count: reserve(needs.counts && !stacking, slots),
+            state: reserve(needs.states && !stacking, slots),
+            rotation: reserve(needs.rotations && !stacking, slots),
+            value: reserve(needs.values && !stacking, slots),
+            hidden: reserve(needs.hidden, slots * hidden_cells),
             hidden_cells,
-            height: room(stacking, slots),
-            stack: room(stacking, slots * levels),
-            stack_value: room(stacking && needs.values, slots * levels),
-            cost: room(needs.costs, slots),
-            site_phase: room(needs.phases, slots),
+            height: reserve(stacking, slots),
+            stack: reserve(stacking, slots * levels),
+            stack_value: reserve(stacking && needs.values, slots * levels),
+            cost: reserve(needs.costs, slots),
+            site_phase: reserve(needs.phases, slots),
             places: {
-                let first = room(true, places.cells().len());
+                let first = reserve(true, places.cells().len());
                 places.counted_from(first)
             },
-            order: room(needs.order, slots + 1),
-            listing_seed: room(needs.listing_seed, 2),
+            order: reserve(needs.order, slots + 1),
+            listing_seed: reserve(needs.listing_seed, 2),
             kinds_only: false,
         };
         let more = [

@@ -33,7 +33,7 @@ struct Winding {
 
 /// Whether the places of a track must be told apart. Where its end leads back to its beginning,
 /// they are not: there a site stands for its first place.
-fn winds(track: &Track) -> bool {
+fn revisits_sites(track: &Track) -> bool {
     track.internal_loop && !track.looped
 }
 
@@ -43,14 +43,14 @@ impl Places {
             kinds,
             ..Places::default()
         };
-        if tracks.iter().any(winds) {
+        if tracks.iter().any(revisits_sites) {
             places.windings = tracks.iter().map(|track| places.winding(track)).collect();
         }
         places
     }
 
     fn winding(&mut self, track: &Track) -> Option<Winding> {
-        if !winds(track) {
+        if !revisits_sites(track) {
             return None;
         }
         let mut of_site: FxHashMap<i32, SmallVec<[u32; 2]>> = FxHashMap::default();

@@ -158,7 +158,7 @@ impl SiteSet {
     }
 
     /// Takes out every site that is not within a range.
-    pub fn keep(&mut self, within: std::ops::Range<usize>) {
+    pub fn retain_range(&mut self, within: std::ops::Range<usize>) {
         self.truncate(within.end);
         let (whole, rest) = (within.start >> 6, within.start & 63);
         let words = self.words_mut();
@@ -226,7 +226,7 @@ impl SiteSet {
 
     /// Whether some site is in both.
     #[must_use]
-    pub fn meets(&self, other: &SiteSet) -> bool {
+    pub fn intersects(&self, other: &SiteSet) -> bool {
         let mut words = self.words().iter().zip(other.words());
         words.any(|(mine, theirs)| mine & theirs != 0)
     }
@@ -393,7 +393,7 @@ mod tests {
             (9, 5),
         ] {
             let mut set = SiteSet::full(700);
-            set.keep(first..end);
+            set.retain_range(first..end);
             let within = (first..end.min(700)).map(|site| site as i32);
             assert!(set.iter().eq(within), "{first}..{end}");
         }

@@ -199,7 +199,7 @@ fn solutions(items: &str, rules: &str) -> Vec<Vec<i32>> {
         puzzle
             .constraints()
             .iter()
-            .all(|constraint| constraint.judge(&values) == Some(true))
+            .all(|constraint| constraint.evaluate(&values) == Some(true))
     });
     found
 }

@@ -278,7 +278,7 @@ const MAX_OPEN_VARIABLES: usize = 12;
 
 /// Takes each value away with which the test cannot hold.
 fn holds(constraint: &Constraint, variables: &[usize], domains: &mut Domains) -> Outcome {
-    match constraint.judge(domains.all()) {
+    match constraint.evaluate(domains.all()) {
         Some(true) => return Ok(()),
         Some(false) => return Err(Contradiction),
         None => {}
@@ -295,7 +295,7 @@ fn holds(constraint: &Constraint, variables: &[usize], domains: &mut Domains) ->
         }
         let possible = values.iter().filter(|&value| {
             trial[variable] = Values::one(value);
-            constraint.judge(&trial) != Some(false)
+            constraint.evaluate(&trial) != Some(false)
         });
         let possible: Values = possible.collect();
         domains.restrict(variable, possible)?;

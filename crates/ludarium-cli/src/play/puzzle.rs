@@ -49,8 +49,8 @@ pub fn objection(
     let mut values = puzzle.values(state);
     values[variable] = Values::one(value);
     let violated = puzzle
-        .about(variable)
-        .find(|c| c.judge(&values) == Some(false))?;
+        .constraints_on(variable)
+        .find(|c| c.evaluate(&values) == Some(false))?;
     let list = |of: &[usize]| of.iter().map(|v| name(*v)).collect::<Vec<_>>().join(" + ");
     Some(match violated {
         Constraint::AllDifferent { among, .. } => {

@@ -2,7 +2,7 @@
 
 use ludarium_lud::{Call, Ludeme, Node};
 
-use super::unsaid::{last_direction, removal};
+use super::implied_arguments::{last_direction, removal};
 use super::{Compiler, Res};
 use crate::ir::{Capture, CaptureKind, Int, Iter, Moves};
 

@@ -82,7 +82,7 @@ impl Compiler {
                     let number = Box::new(self.int(number)?);
                     let of = self.dirs(Some(of), site_type, default)?;
                     self.flags.stochastic = true;
-                    let Some(choice) = self.apart(of) else {
+                    let Some(choice) = self.split_tables(of) else {
                         return self.no_meaning(node);
                     };
                     self.draws_lots();
@@ -285,7 +285,7 @@ impl Compiler {
     }
 
     /// The single directions of a table, classes taken apart.
-    fn singles(&self, id: TableId) -> Vec<Direction> {
+    fn single_directions(&self, id: TableId) -> Vec<Direction> {
         let Some(table) = self.tables.get(id as usize) else {
             return Vec::new();
         };
@@ -331,16 +331,24 @@ impl Compiler {
     fn without(&mut self, node: &Node, first: Dirs, second: Dirs) -> Res<Dirs> {
         match (&first, &second) {
             (Dirs::ByFacing(many), Dirs::Table(less)) => {
-                let tables = many.iter().map(|&id| self.fewer(id, *less)).collect();
+                let tables = many
+                    .iter()
+                    .map(|&id| self.table_difference(id, *less))
+                    .collect();
                 return Ok(Dirs::ByFacing(tables));
             }
             (Dirs::Table(all), Dirs::ByFacing(less)) => {
-                let tables = less.iter().map(|&id| self.fewer(*all, id)).collect();
+                let tables = less
+                    .iter()
+                    .map(|&id| self.table_difference(*all, id))
+                    .collect();
                 return Ok(Dirs::ByFacing(tables));
             }
             (Dirs::ByFacing(many), Dirs::ByFacing(less)) => {
                 let both = many.iter().zip(less);
-                let tables = both.map(|(&id, &other)| self.fewer(id, other)).collect();
+                let tables = both
+                    .map(|(&id, &other)| self.table_difference(id, other))
+                    .collect();
                 return Ok(Dirs::ByFacing(tables));
             }
             (Dirs::If(cond, yes, no), _) => {
@@ -356,22 +364,23 @@ impl Compiler {
             _ => {}
         }
         if let (Dirs::Table(first), Dirs::Table(second)) = (&first, &second) {
-            return Ok(Dirs::Table(self.fewer(*first, *second)));
+            return Ok(Dirs::Table(self.table_difference(*first, *second)));
         }
         // Directions known only in play are taken away one by one.
-        let (Some(first), Some(second)) = (self.apart(first), self.apart(second)) else {
+        let (Some(first), Some(second)) = (self.split_tables(first), self.split_tables(second))
+        else {
             return self.no_meaning(node);
         };
         Ok(Dirs::Difference(Box::new(first), Box::new(second)))
     }
 
     /// The same directions, with a table of its own for each.
-    fn apart(&mut self, dirs: Dirs) -> Option<Dirs> {
+    fn split_tables(&mut self, dirs: Dirs) -> Option<Dirs> {
         match dirs {
             Dirs::Table(id) => {
                 let site_type = self.tables.get(id as usize)?.site_type;
                 let mut all: Option<Dirs> = None;
-                for direction in self.singles(id) {
+                for direction in self.single_directions(id) {
                     let one = Dirs::Table(self.table(site_type, vec![direction]));
                     all = Some(match all {
                         None => one,
@@ -381,21 +390,21 @@ impl Compiler {
                 all.or(Some(Dirs::Table(id)))
             }
             Dirs::Union(first, second) => Some(Dirs::Union(
-                Box::new(self.apart(*first)?),
-                Box::new(self.apart(*second)?),
+                Box::new(self.split_tables(*first)?),
+                Box::new(self.split_tables(*second)?),
             )),
             Dirs::Difference(first, second) => Some(Dirs::Difference(
-                Box::new(self.apart(*first)?),
-                Box::new(self.apart(*second)?),
+                Box::new(self.split_tables(*first)?),
+                Box::new(self.split_tables(*second)?),
             )),
             Dirs::If(cond, yes, no) => Some(Dirs::If(
                 cond,
-                Box::new(self.apart(*yes)?),
-                Box::new(self.apart(*no)?),
+                Box::new(self.split_tables(*yes)?),
+                Box::new(self.split_tables(*no)?),
             )),
-            Dirs::ByFacing(tables) => Some(self.each_apart(&tables, Dirs::ByFacing)),
-            Dirs::ByHeading(tables) => Some(self.each_apart(&tables, Dirs::ByHeading)),
-            Dirs::Turned { tables, circle } => Some(self.each_apart(&tables, |tables| {
+            Dirs::ByFacing(tables) => Some(self.split_by_site(&tables, Dirs::ByFacing)),
+            Dirs::ByHeading(tables) => Some(self.split_by_site(&tables, Dirs::ByHeading)),
+            Dirs::Turned { tables, circle } => Some(self.split_by_site(&tables, |tables| {
                 let circle = circle.clone();
                 Dirs::Turned { tables, circle }
             })),
@@ -405,8 +414,11 @@ impl Compiler {
     }
 
     /// Directions by facing, taken apart: the first of each facing, the second of each, and so on.
-    fn each_apart(&mut self, tables: &[TableId], make: impl Fn(Vec<TableId>) -> Dirs) -> Dirs {
-        let apart: Vec<Vec<Direction>> = tables.iter().map(|&id| self.singles(id)).collect();
+    fn split_by_site(&mut self, tables: &[TableId], make: impl Fn(Vec<TableId>) -> Dirs) -> Dirs {
+        let apart: Vec<Vec<Direction>> = tables
+            .iter()
+            .map(|&id| self.single_directions(id))
+            .collect();
         let most = apart.iter().map(Vec::len).max().unwrap_or(0);
         let site_type = tables
             .first()
@@ -414,11 +426,13 @@ impl Compiler {
             .map_or(self.own, |table| table.site_type);
         let mut all: Option<Dirs> = None;
         for nth in 0..most {
-            let of_facing = |c: &mut Self, singles: &Vec<Direction>| {
-                let one = singles.get(nth).into_iter().copied().collect();
+            let of_facing = |c: &mut Self, single_directions: &Vec<Direction>| {
+                let one = single_directions.get(nth).into_iter().copied().collect();
                 c.table(site_type, one)
             };
-            let tables = apart.iter().map(|singles| of_facing(self, singles));
+            let tables = apart
+                .iter()
+                .map(|single_directions| of_facing(self, single_directions));
             let one = make(tables.collect());
             all = Some(match all {
                 None => one,
@@ -429,13 +443,13 @@ impl Compiler {
     }
 
     /// The directions of one table less those that another has from the same site.
-    fn fewer(&mut self, id: TableId, less: TableId) -> TableId {
+    fn table_difference(&mut self, id: TableId, less: TableId) -> TableId {
         let site_type = self
             .tables
             .get(id as usize)
             .map_or(self.own, |table| table.site_type);
-        let all = self.singles(id);
-        let known = self.singles(less);
+        let all = self.single_directions(id);
+        let known = self.single_directions(less);
         let left = all
             .iter()
             .copied()
@@ -446,14 +460,18 @@ impl Compiler {
         };
         let named = named.dirs.clone();
         let mixed = self.mixes(id, site_type, &all);
-        if !mixed && named.iter().all(|direction| class(*direction).is_none()) {
+        if !mixed
+            && named
+                .iter()
+                .all(|direction| relation_of(*direction).is_none())
+        {
             return self.table(site_type, left);
         }
         let kind = type_of_index(site_type);
         let topology = &self.board.topology;
         let left_at = |site: u32| {
             let taken = |one: &Direction| {
-                named.iter().any(|&direction| match class(direction) {
+                named.iter().any(|&direction| match relation_of(direction) {
                     Some(relation) => topology.supported_at(kind, site, relation).contains(one),
                     None => direction == *one,
                 })
@@ -486,7 +504,7 @@ impl Compiler {
             .tables
             .get(id as usize)
             .map_or(&[][..], |table| &table.dirs);
-        let at = |&direction: &Direction| match class(direction) {
+        let at = |&direction: &Direction| match relation_of(direction) {
             Some(relation) => self.board.topology.supported_at(kind, site, relation),
             None => vec![direction],
         };
@@ -508,7 +526,7 @@ impl Compiler {
 }
 
 /// The relation that a direction is the class of.
-fn class(direction: Direction) -> Option<Relation> {
+fn relation_of(direction: Direction) -> Option<Relation> {
     Relation::from_name(direction.name())
 }
 

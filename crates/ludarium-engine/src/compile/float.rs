@@ -43,7 +43,7 @@ impl Compiler {
                 };
                 let parts = call.args.iter().flatten().flat_map(Node::items);
                 let parts = parts.map(|part| self.float(part)).collect::<Res<_>>()?;
-                return Ok(folded(op, parts));
+                return Ok(fold(op, parts));
             }
         };
         let of = self.float(need(node, call, "float")?)?;
@@ -55,12 +55,12 @@ impl Compiler {
 
     /// A truth or a whole number as a broken one.
     fn as_float(&mut self, node: &Node) -> Res<Float> {
-        let truth = match &node.value {
+        let value = match &node.value {
             Value::Bool(_) => true,
             Value::Call(call) => call.ludeme.sort() == "boolean",
             _ => false,
         };
-        if truth {
+        if value {
             return Ok(match self.bool(node)? {
                 Bool::Const(value) => Float::Const(f64::from(u8::from(value))),
                 value => Float::FromBool(Box::new(value)),
@@ -73,7 +73,7 @@ impl Compiler {
     }
 }
 
-fn folded(op: FloatOp, parts: Vec<Float>) -> Float {
+fn fold(op: FloatOp, parts: Vec<Float>) -> Float {
     let known: Option<Vec<f64>> = parts
         .iter()
         .map(|part| match part {

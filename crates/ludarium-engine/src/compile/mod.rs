@@ -4,6 +4,7 @@
 //! What is well formed, but means nothing where it stands, ends in an error that says so.
 
 mod around;
+mod assemble;
 mod bools;
 mod capture;
 mod cards;
@@ -11,14 +12,15 @@ mod dirs;
 mod do_effect;
 mod end;
 mod equipment;
-mod figure;
 mod float;
+mod implied_arguments;
 mod ints;
 mod leaves;
 mod mask;
 pub(super) mod moves;
 mod needs;
 mod note;
+mod patterns;
 mod payload;
 mod pieces;
 mod puzzle;
@@ -30,9 +32,7 @@ mod start;
 mod target;
 mod tile;
 mod track;
-mod unsaid;
 mod walk;
-mod whole;
 
 use std::sync::Arc;
 
@@ -237,7 +237,7 @@ impl Compiler {
     /// Compiles `body`, in which `iters` are bound: their use inside is nobody's business outside.
     pub fn binding<T>(&mut self, iters: &[Iter], body: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         let before = self.used;
-        let result = self.unknowing(iters, body);
+        let result = self.without_known_values(iters, body);
         for &iter in iters {
             let bit = 1 << iter as u32;
             self.used = self.used & !bit | before & bit;

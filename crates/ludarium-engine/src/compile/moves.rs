@@ -13,23 +13,23 @@ impl Compiler {
     pub fn moves(&mut self, node: &Node) -> Res<Moves> {
         let call = self.call(node)?;
         match call.ludeme {
-            Ludeme::MovesOr | Ludeme::MovesAnd => self.under_then(call, |c| {
+            Ludeme::MovesOr | Ludeme::MovesAnd => self.with_consequence(call, |c| {
                 Ok(Moves::All(vec![
                     c.part(call, "moves")?,
                     c.part(call, "moves2")?,
                 ]))
             }),
             Ludeme::MovesOrList | Ludeme::MovesAndList => {
-                self.under_then(call, |c| Ok(Moves::All(c.parts(call, "movess")?)))
+                self.with_consequence(call, |c| Ok(Moves::All(c.parts(call, "movess")?)))
             }
             // Only within an effect are the moves of a list all made.
-            Ludeme::AllCombinations if self.scope.in_effect => self.under_then(call, |c| {
+            Ludeme::AllCombinations if self.scope.in_effect => self.with_consequence(call, |c| {
                 let first = Box::new(c.part(call, "moves")?);
                 let second = Box::new(c.part(call, "moves2")?);
                 Ok(Moves::Combinations(first, second))
             }),
             Ludeme::Seq => Ok(Moves::Seq(self.parts(call, "movess")?)),
-            Ludeme::MovesIf => self.under_then(call, |c| {
+            Ludeme::MovesIf => self.with_consequence(call, |c| {
                 let rolls_before = std::mem::take(&mut c.flags.rolls);
                 let cond = c.bool_arg(call, "boolean")?;
                 if let Bool::Const(known) = cond {
@@ -57,18 +57,18 @@ impl Compiler {
                 }
                 Ok(Moves::If(Box::new(cond), Box::new(yes), no.map(Box::new)))
             }),
-            Ludeme::Priority => self.under_then(call, |c| {
+            Ludeme::Priority => self.with_consequence(call, |c| {
                 Ok(Moves::Priority(vec![
                     c.part(call, "moves")?,
                     c.part(call, "moves2")?,
                 ]))
             }),
             Ludeme::PriorityList => {
-                self.under_then(call, |c| Ok(Moves::Priority(c.parts(call, "movess")?)))
+                self.with_consequence(call, |c| Ok(Moves::Priority(c.parts(call, "movess")?)))
             }
             Ludeme::Apply | Ludeme::ApplyIfEffect => self.apply_moves(node),
             Ludeme::AddScoreList => self.add_scores(call),
-            Ludeme::ForEachPiece => self.under_then(call, |c| c.for_each_piece(call)),
+            Ludeme::ForEachPiece => self.with_consequence(call, |c| c.for_each_piece(call)),
             Ludeme::ForEachSite => {
                 // What is done where no site has a move has nothing to follow it.
                 let otherwise = call
@@ -76,7 +76,7 @@ impl Compiler {
                     .map(|moves| self.moves(moves))
                     .transpose()?
                     .map(Box::new);
-                self.under_then(call, |c| {
+                self.with_consequence(call, |c| {
                     let sites = c.sites(c.need(call, "sites")?)?;
                     let moves = Box::new(c.bound(&[Iter::Site], |c| c.part(call, "moves"))?);
                     Ok(Moves::ForEachSite {
@@ -86,38 +86,38 @@ impl Compiler {
                     })
                 })
             }
-            Ludeme::ForEachValue => self.under_then(call, |c| {
+            Ludeme::ForEachValue => self.with_consequence(call, |c| {
                 let low = c.int(c.need(call, "min")?)?;
                 let high = c.int(c.need(call, "max")?)?;
                 let moves = Box::new(c.bound(&[Iter::Value], |c| c.part(call, "moves"))?);
                 Ok(Moves::ForEachValue { low, high, moves })
             }),
-            Ludeme::ForEachValueIn => self.under_then(call, |c| {
+            Ludeme::ForEachValueIn => self.with_consequence(call, |c| {
                 let values = c.ints(c.need(call, "ints")?)?;
                 Ok(Moves::ForEachValueIn(
                     values,
                     Box::new(c.bound(&[Iter::Value], |c| c.part(call, "moves"))?),
                 ))
             }),
-            Ludeme::ForEachPlayer => self.under_then(call, |c| {
+            Ludeme::ForEachPlayer => self.with_consequence(call, |c| {
                 Ok(Moves::ForEachPlayer(Box::new(
                     c.bound(&[Iter::Player], |c| c.part(call, "moves"))?,
                 )))
             }),
-            Ludeme::ForEachTeam => self.under_then(call, |c| {
+            Ludeme::ForEachTeam => self.with_consequence(call, |c| {
                 c.flags.teams = true;
                 Ok(Moves::ForEachTeam(Box::new(
                     c.bound(&[Iter::Team], |c| c.part(call, "moves"))?,
                 )))
             }),
-            Ludeme::ForEach => self.under_then(call, |c| {
+            Ludeme::ForEach => self.with_consequence(call, |c| {
                 let players = c.ints(c.need(call, "ints")?)?;
                 Ok(Moves::ForEachPlayerIn(
                     players,
                     Box::new(c.bound(&[Iter::Player], |c| c.part(call, "moves"))?),
                 ))
             }),
-            Ludeme::ForEachLevel => self.under_then(call, |c| {
+            Ludeme::ForEachLevel => self.with_consequence(call, |c| {
                 let site_type = c.site_type(call.arg("siteType"));
                 let at = c.int(c.need(call, "int")?)?;
                 let from_top =
@@ -130,7 +130,7 @@ impl Compiler {
                     moves,
                 })
             }),
-            Ludeme::ForEachGroup => self.under_then(call, |c| {
+            Ludeme::ForEachGroup => self.with_consequence(call, |c| {
                 c.needs.order |= c.scope.in_effect;
                 let site_type = c.site_type(call.arg("siteType"));
                 let dirs = c.dirs(call.arg("direction"), site_type, "Adjacent")?;
@@ -151,8 +151,10 @@ impl Compiler {
                     moves: Box::new(c.part(call, "moves")?),
                 })
             }),
-            Ludeme::ForEachDirection => self.under_then(call, |c| c.for_each_direction(node, call)),
-            Ludeme::ForEachDie => self.under_then(call, |c| {
+            Ludeme::ForEachDirection => {
+                self.with_consequence(call, |c| c.for_each_direction(node, call))
+            }
+            Ludeme::ForEachDie => self.with_consequence(call, |c| {
                 let hand = call.arg("int").map_or(Ok(0), |n| c.constant(n))?.max(0) as usize;
                 let combined = c.flag(call.arg("combined"), false)?;
                 let replay_double = c.flag(call.arg("replayDouble"), false)?;
@@ -169,8 +171,8 @@ impl Compiler {
                     moves: Box::new(moves?),
                 })
             }),
-            Ludeme::Do => self.under_then(call, |c| c.compile_do(call)),
-            Ludeme::MaxMoves => self.under_then(call, |c| {
+            Ludeme::Do => self.with_consequence(call, |c| c.compile_do(call)),
+            Ludeme::MaxMoves => self.with_consequence(call, |c| {
                 let with_value = c.flag(call.arg("withValue"), false)?;
                 let moves = Box::new(c.part(call, "moves")?);
                 Ok(match call.arg("maxMovesType").and_then(Node::word) {
@@ -178,19 +180,19 @@ impl Compiler {
                     _ => Moves::MaxCaptures { with_value, moves },
                 })
             }),
-            Ludeme::MaxDistance => self.under_then(call, |c| {
+            Ludeme::MaxDistance => self.with_consequence(call, |c| {
                 let track = c.track_ref(call.arg("string"), call.arg("roleType"), node)?;
                 Ok(Moves::MaxDistance {
                     track,
                     moves: Box::new(c.part(call, "moves")?),
                 })
             }),
-            Ludeme::FirstMoveOnTrack => self.under_then(call, |c| {
+            Ludeme::FirstMoveOnTrack => self.with_consequence(call, |c| {
                 let track = c.track_ref(call.arg("string"), call.arg("roleType"), node)?;
                 let moves = Box::new(c.bound(&[Iter::Site], |c| c.part(call, "moves"))?);
                 Ok(Moves::FirstOnTrack { track, moves })
             }),
-            Ludeme::While => self.under_then(call, |c| {
+            Ludeme::While => self.with_consequence(call, |c| {
                 let cond = c.bool_arg(call, "boolean")?;
                 Ok(Moves::While(
                     Box::new(cond),
@@ -199,24 +201,24 @@ impl Compiler {
             }),
             Ludeme::AvoidStoredState => {
                 self.flags.repetition = true;
-                self.under_then(call, |c| {
+                self.with_consequence(call, |c| {
                     Ok(Moves::AvoidStored(Box::new(c.part(call, "moves")?)))
                 })
             }
             Ludeme::Custodial => {
-                self.under_then(call, |c| c.capture(node, call, CaptureKind::Custodial))
+                self.with_consequence(call, |c| c.capture(node, call, CaptureKind::Custodial))
             }
             Ludeme::Intervene => {
-                self.under_then(call, |c| c.capture(node, call, CaptureKind::Intervene))
+                self.with_consequence(call, |c| c.capture(node, call, CaptureKind::Intervene))
             }
             Ludeme::Surround => {
-                self.under_then(call, |c| c.capture(node, call, CaptureKind::Surround))
+                self.with_consequence(call, |c| c.capture(node, call, CaptureKind::Surround))
             }
             Ludeme::Enclose => {
-                self.under_then(call, |c| c.capture(node, call, CaptureKind::Enclose))
+                self.with_consequence(call, |c| c.capture(node, call, CaptureKind::Enclose))
             }
             Ludeme::Directional => {
-                self.under_then(call, |c| c.capture(node, call, CaptureKind::Directional))
+                self.with_consequence(call, |c| c.capture(node, call, CaptureKind::Directional))
             }
             Ludeme::RandomWeighted => {
                 self.draws_lots();
@@ -282,7 +284,7 @@ impl Compiler {
     }
 
     /// Compiles `body` so that the `then` of `call` follows every move in it.
-    fn under_then(
+    fn with_consequence(
         &mut self,
         call: &Call,
         body: impl FnOnce(&mut Self) -> Res<Moves>,

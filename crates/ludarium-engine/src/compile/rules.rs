@@ -102,7 +102,7 @@ impl Compiler {
         for (index, node) in nodes.iter().enumerate() {
             let phase = self.call(node)?;
             let simultaneous =
-                super::whole::is_simultaneous(phase.arg("mode")).unwrap_or(self.simultaneous);
+                super::assemble::is_simultaneous(phase.arg("mode")).unwrap_or(self.simultaneous);
             let owner = match phase.arg("roleType").and_then(Node::word) {
                 None | Some("Shared" | "All" | "Each") => None,
                 Some(role) => role

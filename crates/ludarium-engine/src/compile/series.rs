@@ -2,7 +2,7 @@
 
 use ludarium_lud::{Choices, Description, Diagnostic, Ludeme, Node};
 
-use super::whole::compile_and;
+use super::assemble::compile_and;
 use super::{Compiler, Res};
 use crate::game::Game;
 use crate::ir::{End, Int, RuleId, RuleKind};
@@ -56,14 +56,14 @@ impl Game {
                     }
                 }
             }
-            _ => super::whole::compile(node, limits).map_err(|error| vec![error]),
+            _ => super::assemble::compile(node, limits).map_err(|error| vec![error]),
         }
     }
 }
 
 /// What one game of a match says besides its rules.
 #[derive(Default)]
-struct Said {
+struct InstanceOptions {
     next: Option<Int>,
     result: Option<Int>,
     end: Vec<End>,
@@ -99,27 +99,27 @@ fn compile_match(
         }
         let description = others(name, &choices)
             .ok_or_else(|| wrong(item, format!("there is no description of \"{name}\"")))?;
-        let compiled = |said: &mut Said| {
+        let compiled = |options: &mut InstanceOptions| {
             compile_and(&description.game, limits, &mut |compiler| {
-                said.next = compiler.opt_int(subgame.arg("next"))?;
-                said.result = compiler.opt_int(subgame.arg("result"))?;
-                said.end = compiler.ends(ends)?;
-                said.next_game_rule = compiler.next_game_rule_of(item)?;
+                options.next = compiler.opt_int(subgame.arg("next"))?;
+                options.result = compiler.opt_int(subgame.arg("result"))?;
+                options.end = compiler.ends(ends)?;
+                options.next_game_rule = compiler.next_game_rule_of(item)?;
                 Ok(())
             })
         };
-        let mut said = Said::default();
-        let game = compiled(&mut said)?;
+        let mut options = InstanceOptions::default();
+        let game = compiled(&mut options)?;
         if instances.is_empty() {
             // What the match as a whole looks like, it looks like in its first game.
-            whole = Some(compiled(&mut Said::default())?);
-            end = said.end;
+            whole = Some(compiled(&mut InstanceOptions::default())?);
+            end = options.end;
         }
         instances.push(Instance {
             game,
-            next: said.next,
-            result: said.result,
-            next_game_rule: said.next_game_rule,
+            next: options.next,
+            result: options.result,
+            next_game_rule: options.next_game_rule,
         });
     }
     let Some(mut whole) = whole else {

@@ -208,7 +208,7 @@ impl Compiler {
             }
             Ludeme::SitesEdge => {
                 let runs = needed(call, "sitesEdgeType", node)?;
-                Ok(self.edges_that_run(runs.word().unwrap_or_default()))
+                Ok(self.edges_in_direction(runs.word().unwrap_or_default()))
             }
             Ludeme::SitesPattern => self.pattern_sites(node, call),
             Ludeme::SitesLoop => self.loop_sites(call),
@@ -427,7 +427,7 @@ pub(super) fn unite(parts: Vec<Sites>) -> Sites {
     for part in parts {
         match part {
             Sites::Const(set) => known.union_with(&set),
-            other => see_together(&mut rest, other),
+            other => merge_line_of_sight(&mut rest, other),
         }
     }
     if rest.is_empty() {
@@ -443,7 +443,7 @@ pub(super) fn unite(parts: Vec<Sites>) -> Sites {
 }
 
 /// Adds a part; what is empty along lines, and what stands at their ends, is looked for once.
-fn see_together(parts: &mut Vec<Sites>, part: Sites) {
+fn merge_line_of_sight(parts: &mut Vec<Sites>, part: Sites) {
     for known in parts.iter_mut() {
         if completes(known, &part) {
             if let Sites::LineOfSight { kind, .. } = known {

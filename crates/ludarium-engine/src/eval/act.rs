@@ -247,8 +247,8 @@ impl<'a> Evaluator<'a> {
             RuleKind::SetTeam { team, owners } => {
                 let team = self.int(team);
                 for owners in owners {
-                    let mut room = [0; 20];
-                    for &player in self.owner_list(owners, &mut room) {
+                    let mut buffer = [0; 20];
+                    for &player in self.owner_list(owners, &mut buffer) {
                         self.state
                             .set_player(PlayerField::Team, usize::from(player), team);
                         self.log_action(|| Action::AddPlayerToTeam {
@@ -296,7 +296,7 @@ impl<'a> Evaluator<'a> {
             }
             RuleKind::Note { text, .. } => {
                 if self.log.is_some() {
-                    let said = match text {
+                    let body = match text {
                         Message::Text(text) => self.game.strings[*text].to_string(),
                         Message::Number(_) => mv.get(1).to_string(),
                         Message::Boolean(_) => (mv.get(1) != 0).to_string(),
@@ -304,8 +304,8 @@ impl<'a> Evaluator<'a> {
                         Message::Numbers(numbers) => format!("{:?}", &self.ints(numbers)[..]),
                     };
                     let message = match mv.payload[3] {
-                        0 => said.into(),
-                        player => format!("P{player} {said}").into(),
+                        0 => body.into(),
+                        player => format!("P{player} {body}").into(),
                     };
                     self.log_action(|| Action::Note {
                         message,
@@ -329,8 +329,8 @@ impl<'a> Evaluator<'a> {
                 ..
             } => {
                 let by = i32::from(mv.payload[0]);
-                let mut room = [0; 20];
-                for &player in self.owner_list(of, &mut room) {
+                let mut buffer = [0; 20];
+                for &player in self.owner_list(of, &mut buffer) {
                     if i32::from(player) != by {
                         self.take_control(*site_type, sites.as_ref(), i32::from(player), by);
                     }

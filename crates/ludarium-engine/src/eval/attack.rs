@@ -80,11 +80,11 @@ pub(crate) struct CheckInfo {
 impl CheckInfo {
     /// Notes one who surely comes from a slot over a path.
     fn add_checker(&mut self, slot: usize, path: &[u64]) {
-        let mut way = SiteSet::from_words(path);
-        way.insert(slot as i32);
+        let mut covered = SiteSet::from_words(path);
+        covered.insert(slot as i32);
         match &mut self.evasions {
-            Some(evasions) => evasions.intersect_with(&way),
-            none => *none = Some(way),
+            Some(evasions) => evasions.intersect_with(&covered),
+            none => *none = Some(covered),
         }
     }
 }

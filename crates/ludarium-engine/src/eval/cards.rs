@@ -105,8 +105,8 @@ impl<'a> Evaluator<'a> {
         let mut sites = hands.flat_map(|hand| hand.first..hand.first + hand.size);
         let free = sites.clone().find(|&slot| self.state.is_empty(slot));
         free.or_else(|| {
-            let room = |&slot: &usize| self.state.height(slot) < self.game.layout.levels;
-            sites.find(room)
+            let has_space = |&slot: &usize| self.state.height(slot) < self.game.layout.levels;
+            sites.find(has_space)
         })
     }
 
@@ -149,8 +149,8 @@ impl<'a> Evaluator<'a> {
         number: i32,
         on_move: &mut dyn FnMut(Vec<Action>),
     ) {
-        let told = self.logged(|eval| eval.deal(pack, number, 1));
-        told.into_iter().for_each(|action| on_move(vec![action]));
+        let actions = self.logged(|eval| eval.deal(pack, number, 1));
+        actions.into_iter().for_each(|action| on_move(vec![action]));
     }
 
     /// `(playCard)`: every card in the mover's hands, to the site of the board with the mover's

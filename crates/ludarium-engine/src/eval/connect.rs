@@ -57,7 +57,7 @@ impl<'a> Evaluator<'a> {
         );
         regions
             .iter()
-            .filter(|region| meets(&group, region))
+            .filter(|region| intersects(&group, region))
             .count()
             >= wanted
     }
@@ -103,7 +103,7 @@ impl<'a> Evaluator<'a> {
             }
             if regions
                 .iter()
-                .filter(|region| meets(&reached, region))
+                .filter(|region| intersects(&reached, region))
                 .count()
                 >= wanted
             {
@@ -184,6 +184,6 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-fn meets(group: &SiteSet, region: &SiteSet) -> bool {
+fn intersects(group: &SiteSet, region: &SiteSet) -> bool {
     region.iter().any(|site| group.contains(site))
 }

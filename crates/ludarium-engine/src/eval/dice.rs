@@ -99,16 +99,21 @@ impl<'a> Evaluator<'a> {
     /// second time. A value left in mind from an earlier throw is laid out with the next die used.
     fn replay_double(&mut self, hand: usize, pips: i32, double: bool) {
         let dice = &self.game.dice[hand];
-        let kept = self.state.field(Field::Temp);
+        let stored = self.state.field(Field::Temp);
         if double {
-            let value = if kept == OFF { pips } else { OFF };
+            let value = if stored == OFF { pips } else { OFF };
             self.state.set_field(Field::Temp, value);
             self.log_action(|| Action::SetTemp { value });
-        } else if kept > 0 && dice.faces.iter().all(|faces| kept as usize <= faces.len()) {
+        } else if stored > 0
+            && dice
+                .faces
+                .iter()
+                .all(|faces| stored as usize <= faces.len())
+        {
             let first = self.game.containers[dice.container].first;
             for (index, faces) in dice.faces.iter().enumerate() {
                 // The format takes the value for the number of the face.
-                let state = kept - 1;
+                let state = stored - 1;
                 self.state.set_state_at(first + index, 0, state);
                 let value = faces.get(state as usize).copied().unwrap_or(0);
                 self.state

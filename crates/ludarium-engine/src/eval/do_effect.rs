@@ -33,8 +33,8 @@ impl Blocks {
         for block in self.list() {
             let before = list.len();
             if apart {
-                let singles = block.iter().flat_map(|mv| one_by_one(game, *mv));
-                list.splice(at..at, singles);
+                let single_directions = block.iter().flat_map(|mv| one_by_one(game, *mv));
+                list.splice(at..at, single_directions);
             } else {
                 list.splice(at..at, block.iter().copied());
             }

@@ -231,7 +231,7 @@ impl<'a> Evaluator<'a> {
                 pass,
             } => {
                 let before = out.moves.len();
-                let kept = self.get(Iter::Shadowed);
+                let old_shadowed = self.get(Iter::Shadowed);
                 if let Some(iter) = shadowed {
                     self.bind(Iter::Shadowed, self.get(*iter));
                 }
@@ -271,7 +271,7 @@ impl<'a> Evaluator<'a> {
                 if let (Some(pass), true) = (pass, out.moves.len() == before) {
                     self.substitute_pass(*pass, out);
                 }
-                self.bind(Iter::Shadowed, kept);
+                self.bind(Iter::Shadowed, old_shadowed);
                 if let Some(mark) = mark {
                     self.state.undo(mark);
                 }
@@ -561,7 +561,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The players meant, written into `room`.
-    pub fn owner_list<'r>(&mut self, owners: &'a Owners, room: &'r mut [u8; 20]) -> &'r [u8] {
+    pub fn owner_list<'r>(&mut self, owners: &'a Owners, buffer: &'r mut [u8; 20]) -> &'r [u8] {
         let players = self.game.players;
         let mover = self.mover();
         let mut len = 0;
@@ -570,8 +570,8 @@ impl<'a> Evaluator<'a> {
             if player < 0 || player as usize > players + 1 {
                 return &[];
             }
-            room[0] = player as u8;
-            return &room[..1];
+            buffer[0] = player as u8;
+            return &buffer[..1];
         }
         let team = match owners {
             Owners::Team(team) => self.int(team),
@@ -590,12 +590,12 @@ impl<'a> Evaluator<'a> {
                 Owners::Ally => real && one != mover && self.friends(mover, one),
                 Owners::Team(_) => real && self.state.player(PlayerField::Team, player) == team,
             };
-            if fits && len < room.len() {
-                room[len] = player as u8;
+            if fits && len < buffer.len() {
+                buffer[len] = player as u8;
                 len += 1;
             }
         }
-        &room[..len]
+        &buffer[..len]
     }
 
     /// A number, where the rule leaves it out.

@@ -81,7 +81,7 @@ impl<'a> Evaluator<'a> {
                 let from = self.int(from);
                 let range = self.int(low)..=self.int(high);
                 self.is_path_of_sites(*site_type, owner, from, *closed)
-                    .is_some_and(|long| range.contains(&long))
+                    .is_some_and(|length| range.contains(&length))
             }
             GraphShape::Path {
                 from,
@@ -266,11 +266,11 @@ fn degrees(edges: &[(u32, u32, i32)], part: &[usize]) -> std::collections::BTree
 fn is_path(edges: &[(u32, u32, i32)], from: i32, low: i32, high: i32) -> bool {
     let part = hanging_together(edges, from);
     let ends = degrees(edges, &part);
-    let long = part.len() as i32;
+    let length = part.len() as i32;
     // A path has one vertex more than it has edges; a ring has as many.
     ends.len() == part.len() + 1
         && ends.values().all(|&degree| degree <= 2)
-        && (low..=high).contains(&long)
+        && (low..=high).contains(&length)
 }
 
 /// Whether the edge is part of a ring of so many edges.
@@ -282,7 +282,7 @@ fn in_cycle(edges: &[(u32, u32, i32)], vertices: usize, from: i32, low: i32, hig
     let mut stack = vec![(start, vec![start])];
     let longest = high.min(vertices as i32);
     let mut tried = 0;
-    while let Some((at, way)) = stack.pop() {
+    while let Some((at, path)) = stack.pop() {
         tried += 1;
         if tried > 1_000_000 {
             return false;
@@ -292,15 +292,15 @@ fn in_cycle(edges: &[(u32, u32, i32)], vertices: usize, from: i32, low: i32, hig
                 continue;
             }
             let to = if one == at { other } else { one };
-            let long = way.len() as i32 + 1;
+            let length = path.len() as i32 + 1;
             if to == goal {
-                if (low..=longest).contains(&long) {
+                if (low..=longest).contains(&length) {
                     return true;
                 }
-            } else if long < longest && !way.contains(&to) {
-                let mut farther = way.clone();
-                farther.push(to);
-                stack.push((to, farther));
+            } else if length < longest && !path.contains(&to) {
+                let mut longer = path.clone();
+                longer.push(to);
+                stack.push((to, longer));
             }
         }
     }

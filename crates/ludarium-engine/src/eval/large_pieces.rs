@@ -44,11 +44,11 @@ impl<'a> Evaluator<'a> {
         if piece.what == self.game.cover {
             return;
         }
-        let ways = self.orientations(piece.what);
-        if ways == 0 {
+        let orientations = self.orientations(piece.what);
+        if orientations == 0 {
             out.push(mv);
         }
-        for state in 0..ways {
+        for state in 0..orientations {
             let same = from == to && state == piece.state;
             if !same && self.fits_at(piece.what, state, to, Some(from)) {
                 mv.payload[2] = state as i16;

@@ -288,9 +288,9 @@ impl<'a> Evaluator<'a> {
             RuleKind::MoveAgain => mv.payload[0] = self.mover() as i16,
             RuleKind::SetScore { player, value, .. }
             | RuleKind::SetPlayerValue { player, value } => {
-                let mut room = [0; 20];
+                let mut buffer = [0; 20];
                 let players = self.game.players;
-                let all = self.owner_list(player, &mut room);
+                let all = self.owner_list(player, &mut buffer);
                 for &player in all
                     .iter()
                     .filter(|&&one| (1..=players).contains(&usize::from(one)))
@@ -424,16 +424,16 @@ impl<'a> Evaluator<'a> {
                         let number = self.int(number);
                         mv.put(1, number);
                     }
-                    Message::Boolean(truth) => {
-                        let truth = self.bool(truth);
-                        mv.put(1, i32::from(truth));
+                    Message::Boolean(value) => {
+                        let value = self.bool(value);
+                        mv.put(1, i32::from(value));
                     }
                     Message::Text(_) | Message::Numbers(_) | Message::Float(_) => {}
                 }
                 mv.payload[3] = player.as_ref().map_or(0, |player| self.int(player) as i16);
-                let mut room = [0; 20];
+                let mut buffer = [0; 20];
                 let players = self.game.players;
-                let all = self.owner_list(to, &mut room);
+                let all = self.owner_list(to, &mut buffer);
                 for &player in all
                     .iter()
                     .filter(|&&one| (1..=players).contains(&usize::from(one)))
@@ -450,9 +450,9 @@ impl<'a> Evaluator<'a> {
                 ..
             } => {
                 let sites = self.sites(sites);
-                let mut room = [0; 20];
+                let mut buffer = [0; 20];
                 let players: SmallVec<[u8; 20]> =
-                    self.owner_list(to, &mut room).iter().copied().collect();
+                    self.owner_list(to, &mut buffer).iter().copied().collect();
                 for site in sites.iter() {
                     let Some(slot) = self.slot(*site_type, site) else {
                         continue;

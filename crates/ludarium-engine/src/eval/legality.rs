@@ -199,8 +199,8 @@ fn changes_only_target(game: &Game, moves: &Moves, depth: u32, made: &mut MadeKi
                         let slot = usize::try_from(site).ok();
                         slot.is_some_and(|slot| game.layout.in_hand(slot))
                     };
-                    let kept = places.iter().all(|&(_, site)| in_hand(site));
-                    if !bare || !alike || !kept || !made.captured_to_hand.is_empty() {
+                    let all_in_hand = places.iter().all(|&(_, site)| in_hand(site));
+                    if !bare || !alike || !all_in_hand || !made.captured_to_hand.is_empty() {
                         return None;
                     }
                     made.captured_to_hand = kinds.to_vec();
@@ -493,7 +493,7 @@ impl<'a> Evaluator<'a> {
                 .captured_to_hand
                 .iter()
                 .find(|(kind, _)| *kind == victim);
-            if known.is_none_or(|(_, kept)| *kept == royal.kind) {
+            if known.is_none_or(|(_, becomes)| *becomes == royal.kind) {
                 return false;
             }
         }

@@ -29,7 +29,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Whether a piece of the row stands on a site.
-    fn stands(&self, row: &Row<'a>, site: i32) -> bool {
+    fn holds_piece(&self, row: &Row<'a>, site: i32) -> bool {
         let Some(slot) = self.slot(row.site_type, site) else {
             return false;
         };
@@ -45,7 +45,7 @@ impl<'a> Evaluator<'a> {
     }
 
     fn in_row(&mut self, row: &Row<'a>, site: i32) -> bool {
-        if !self.stands(row, site) {
+        if !self.holds_piece(row, site) {
             return false;
         }
         let Some(cond) = row.cond else { return true };
@@ -221,7 +221,7 @@ impl<'a> Evaluator<'a> {
             return false;
         };
         // The condition is for the others in the line.
-        if !self.stands(row, site) {
+        if !self.holds_piece(row, site) {
             return false;
         }
         let enough = |count: i32| {

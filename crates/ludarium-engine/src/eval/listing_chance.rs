@@ -34,7 +34,7 @@ impl<'a> Evaluator<'a> {
         if !self.game.flags.listing_chance || self.state.over() {
             return;
         }
-        let begun = self.chance.foresight();
+        let begun = self.chance.listing_state();
         let seed = begun.unwrap_or(0);
         self.state
             .set_cell(self.game.layout.listing_seed, seed as i32);
@@ -43,14 +43,14 @@ impl<'a> Evaluator<'a> {
         if begun.is_none() {
             return;
         }
-        let mut lots = SplitMix64::new(seed);
-        let mut eval = Evaluator::new(self.game, self.state, &mut lots);
+        let mut rng = SplitMix64::new(seed);
+        let mut eval = Evaluator::new(self.game, self.state, &mut rng);
         eval.legal(&mut MoveSink::new(Want::All, Vec::new()));
         let fault = eval.fault;
         if let Some(fault) = fault {
             self.stop(fault);
         }
-        self.chance.resume(lots.state());
+        self.chance.resume(rng.state());
     }
 
     /// Settles the moves of a rule that were listed from `first` on, for the lots that they draw.
@@ -60,7 +60,7 @@ impl<'a> Evaluator<'a> {
             return;
         }
         for &mv in out.moves.get(first..).unwrap_or_default() {
-            let Some(seed) = self.rng().foresight() else {
+            let Some(seed) = self.rng().listing_state() else {
                 return;
             };
             let saved = self.env;
@@ -86,7 +86,7 @@ impl<'a> Evaluator<'a> {
         work: impl FnOnce(&mut Self) -> T,
     ) -> T {
         let drawn = if rule.listing_chance {
-            self.overflow_of(mv).lots
+            self.overflow_of(mv).seed
         } else {
             None
         };

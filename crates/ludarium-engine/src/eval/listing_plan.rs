@@ -198,8 +198,8 @@ impl ListingPlan {
         match cond.and_then(|cond| context.origin_region(cond)) {
             // Much depends on where the man stands.
             Some(place) => {
-                let part = |listing: &mut Self, entries: &mut Entries, stands| {
-                    let origin = Some((place, stands));
+                let part = |listing: &mut Self, entries: &mut Entries, at_origin| {
+                    let origin = Some((place, at_origin));
                     let movement =
                         listing.movement(game, what, id, MoverContext { origin, ..context });
                     listing.part(game, moves, movement, entries);

@@ -36,7 +36,9 @@ impl Bounds {
             }
             Bool::In(Int::Iter(Iter::From), sites) => {
                 match (context.constant(sites), context.origin) {
-                    (Some(set), Some((known, stands))) if set == known => Bounds::always(stands),
+                    (Some(set), Some((known, contains_origin))) if set == known => {
+                        Bounds::always(contains_origin)
+                    }
                     _ => Bounds::unknown(),
                 }
             }

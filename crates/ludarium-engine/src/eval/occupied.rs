@@ -170,7 +170,7 @@ impl<'a> Evaluator<'a> {
             }
         }
         if let Some(within) = within {
-            set.keep(within);
+            set.retain_range(within);
         }
         if let Some(wanted) = kinds {
             let mut left = SiteSet::default();

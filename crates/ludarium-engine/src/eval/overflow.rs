@@ -16,12 +16,12 @@ pub(crate) struct Overflow {
     /// What is bound where the move is made.
     pub bound: [i32; ITERS],
     /// The generator from which the move has drawn its lots, where it has.
-    pub lots: Option<u64>,
+    pub seed: Option<u64>,
 }
 
 const NOTHING: Overflow = Overflow {
     bound: [OFF; ITERS],
-    lots: None,
+    seed: None,
 };
 
 /// The cell of a move in which the place is kept; no rule needs as many for itself.
@@ -37,7 +37,7 @@ impl<'a> Evaluator<'a> {
         mv.payload[CELL] = place as i16;
         self.overflow.push(Overflow {
             bound: self.env,
-            lots: None,
+            seed: None,
         });
     }
 
@@ -48,10 +48,10 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Notes from which generator a move has drawn its lots.
-    pub(super) fn set_overflow_seed(&mut self, mv: Move, lots: u64) {
+    pub(super) fn set_overflow_seed(&mut self, mv: Move, seed: u64) {
         let place = usize::from(mv.payload[CELL] as u16);
         if let Some(overflow) = self.overflow.get_mut(place) {
-            overflow.lots = Some(lots);
+            overflow.seed = Some(seed);
         }
     }
 

@@ -86,12 +86,12 @@ impl<'a> Evaluator<'a> {
     fn perform_before(&mut self, rule: &'a Rule, mv: Move) {
         // What comes first may ask where the move starts.
         self.bind_ends(mv);
-        let kept = rule
+        let shadowed = rule
             .shadowed
             .map(|iter| (iter as usize, Iter::Shadowed as usize));
-        if let Some((iter, kept)) = kept {
+        if let Some((iter, shadowed)) = shadowed {
             // What is bound again further in is for what comes first as it was outside.
-            self.env.swap(iter, kept);
+            self.env.swap(iter, shadowed);
         }
         for (index, &effect) in rule.before.iter().enumerate() {
             let list = self.before_moves(effect);
@@ -104,8 +104,8 @@ impl<'a> Evaluator<'a> {
             }
             self.recycle(list);
         }
-        if let Some((iter, kept)) = kept {
-            self.env.swap(iter, kept);
+        if let Some((iter, shadowed)) = shadowed {
+            self.env.swap(iter, shadowed);
         }
     }
 

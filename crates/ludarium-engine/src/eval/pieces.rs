@@ -491,7 +491,7 @@ impl<'a> Evaluator<'a> {
     /// Throws the dice once more without looking. A turn that begins with a throw and ends in a pass
     /// is asked for its moves twice by the format, and throws each time; the records draw that too.
     pub fn roll_discarded(&mut self) {
-        if self.state.field(Field::Rolled) & 1 == 0 || !self.chance.draws_unseen() {
+        if self.state.field(Field::Rolled) & 1 == 0 || !self.chance.draws_discarded_rolls() {
             return;
         }
         let mark = self.state.mark();

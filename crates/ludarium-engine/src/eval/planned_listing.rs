@@ -214,7 +214,7 @@ impl<'a> Evaluator<'a> {
         self.compute_targets(listing, sets, ends);
         let rule = &self.game.rules[usize::from(id)];
         let (may, must) = sets.targets(ends, self.game.layout.set_words);
-        if !near.meets(slot, may, out.target_filter.as_ref()) {
+        if !near.intersects(slot, may, out.target_filter.as_ref()) {
             return;
         }
         for &site in near.of(slot) {
@@ -242,7 +242,7 @@ impl<'a> Evaluator<'a> {
     ) {
         self.compute_set(listing, sets, hop.hurdles);
         let words = self.game.layout.set_words;
-        if !hop.near.meets(slot, sets.of(hop.hurdles, words), None) {
+        if !hop.near.intersects(slot, sets.of(hop.hurdles, words), None) {
             return;
         }
         self.compute_set(listing, sets, hop.landings);

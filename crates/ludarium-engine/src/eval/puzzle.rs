@@ -18,11 +18,11 @@ impl Evaluator<'_> {
             for value in variable.range.iter() {
                 values[index] = Values::one(value);
                 let mut possible = true;
-                for (constraint, size) in puzzle.about_with_sizes(index) {
+                for (constraint, size) in puzzle.constraints_on_with_sizes(index) {
                     if !self.steps(size as usize) {
                         return;
                     }
-                    if constraint.judge(&values) == Some(false) {
+                    if constraint.evaluate(&values) == Some(false) {
                         possible = false;
                         break;
                     }

@@ -49,7 +49,7 @@ impl TargetLists {
 
     /// Whether some near site is in a set, and in another if there is one.
     #[inline]
-    pub fn meets(&self, site: usize, set: &[u64], only: Option<&SiteSet>) -> bool {
+    pub fn intersects(&self, site: usize, set: &[u64], only: Option<&SiteSet>) -> bool {
         let Some(near) = self.set(site) else {
             return true;
         };
@@ -150,8 +150,8 @@ impl RaySets {
     ) -> Option<(u32, bool)> {
         let order = *self.orders.get(ray)?;
         if self.words == 1 {
-            let way = *self.sets.get(ray)?;
-            let (found, _) = order.reached(way, word_at(pass, 0), word_at(stop, 0))?;
+            let ray_bits = *self.sets.get(ray)?;
+            let (found, _) = order.reached(ray_bits, word_at(pass, 0), word_at(stop, 0))?;
             return Some((found.count_ones(), found & asked(0) != 0));
         }
         let set = self.sets.get(ray * self.words..(ray + 1) * self.words)?;
@@ -176,10 +176,10 @@ impl RaySets {
 impl Order {
     /// Which sites in a word of a ray are reached, and whether the way ends there.
     #[inline]
-    fn reached(self, way: u64, pass: u64, stop: u64) -> Option<(u64, bool)> {
-        let ends = way & (!pass | stop);
+    fn reached(self, ray_bits: u64, pass: u64, stop: u64) -> Option<(u64, bool)> {
+        let ends = ray_bits & (!pass | stop);
         if ends == 0 {
-            return (self != Order::Neither).then_some((way, false));
+            return (self != Order::Neither).then_some((ray_bits, false));
         }
         // The nearest site that is no way on, and all before it.
         let (nearest, before) = match self {
@@ -193,7 +193,7 @@ impl Order {
             }
             Order::Neither => return None,
         };
-        Some((way & before | nearest & stop, true))
+        Some((ray_bits & before | nearest & stop, true))
     }
 }
 

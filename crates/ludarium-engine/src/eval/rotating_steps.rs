@@ -16,17 +16,17 @@ impl<'a> Evaluator<'a> {
     /// them. Where it can go depends on how it is turned then.
     pub(super) fn rotating_steps(
         &mut self,
-        way: &RotatingWalk<'a>,
+        walk: &RotatingWalk<'a>,
         from: i32,
         most: i32,
     ) -> Vec<(i32, i32)> {
         let mut reached: Vec<(i32, i32)> = Vec::new();
-        let Some(slot) = self.slot(way.site_type, from) else {
+        let Some(slot) = self.slot(walk.site_type, from) else {
             return reached;
         };
         let (env, top) = (self.env, self.state.top(slot));
         let first = self.state.rotation_at(slot, top);
-        let around = self.game.rotations_of(way.site_type);
+        let around = self.game.rotations_of(walk.site_type);
         let mark = self.state.mark();
         // Places and turns, which repeat themselves in the end.
         let mut seen = vec![(from, first)];
@@ -42,12 +42,12 @@ impl<'a> Evaluator<'a> {
                 self.state.set_rotation_at(slot, top, rotation);
                 self.bind(Iter::From, site);
                 self.bind(Iter::Value, rotation);
-                let turned = self.int(way.turning).rem_euclid(around);
-                for table in self.tables(way.step, slot) {
+                let turned = self.int(walk.turning).rem_euclid(around);
+                for table in self.tables(walk.step, slot) {
                     for &to in table.steps_of(site as usize) {
                         let to = i32::from(to);
                         self.bind(Iter::To, to);
-                        let allowed = way.cond.is_none_or(|cond| self.bool(cond));
+                        let allowed = walk.cond.is_none_or(|cond| self.bool(cond));
                         if allowed && !seen.contains(&(to, turned)) {
                             seen.push((to, turned));
                             next.push((to, turned));

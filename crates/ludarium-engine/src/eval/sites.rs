@@ -239,13 +239,13 @@ impl<'a> Evaluator<'a> {
                 let (from, low, high) = (self.int(from), self.int(low), self.int(high));
                 let step = step.as_deref();
                 if let (Some(turning), Some(step)) = (turning, step) {
-                    let way = RotatingWalk {
+                    let walk = RotatingWalk {
                         site_type: *site_type,
                         step,
                         cond: cond.as_deref(),
                         turning,
                     };
-                    let reached = self.rotating_steps(&way, from, high);
+                    let reached = self.rotating_steps(&walk, from, high);
                     let near = reached.into_iter().filter(|&(_, far)| far >= low);
                     return near.map(|(site, _)| site).collect();
                 }

@@ -154,7 +154,7 @@ impl<'a> Evaluator<'a> {
             None => self.state.is_empty(site as usize),
             Some(mask) => self.mask_has(mask, site),
         };
-        let Some((&end, way)) = path[..=nth].split_last() else {
+        let Some((&end, passed)) = path[..=nth].split_last() else {
             return false;
         };
         let free = |&site: &u16| {
@@ -162,7 +162,7 @@ impl<'a> Evaluator<'a> {
             passes(site) && !stops(site)
         };
         let end = i32::from(end);
-        way.iter().all(free) && (stops(end) || passes(end))
+        passed.iter().all(free) && (stops(end) || passes(end))
     }
 
     /// Binds what a slide binds that ends at the `nth` site of its path: `(to)`, and as `(between)` the

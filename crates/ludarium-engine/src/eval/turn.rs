@@ -399,9 +399,9 @@ impl<'a> Evaluator<'a> {
                     result,
                     ..
                 } => {
-                    let mut room = [0; 20];
+                    let mut buffer = [0; 20];
                     let out_before = self.losers();
-                    for &player in self.owner_list(owners, &mut room) {
+                    for &player in self.owner_list(owners, &mut buffer) {
                         let player = usize::from(player);
                         if player > self.game.players
                             || self.state.player(PlayerField::Active, player) == 0
@@ -467,9 +467,9 @@ impl<'a> Evaluator<'a> {
     }
 
     fn apply_verdict(&mut self, owners: &'a Owners, verdict: Verdict) {
-        let mut room = [0; 20];
+        let mut buffer = [0; 20];
         let players: Vec<usize> = self
-            .owner_list(owners, &mut room)
+            .owner_list(owners, &mut buffer)
             .iter()
             .map(|&player| usize::from(player))
             .collect();

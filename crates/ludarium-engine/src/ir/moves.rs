@@ -142,7 +142,7 @@ impl RareMoves {
             .targets
             .as_ref()
             .and_then(|targets| targets.get(player));
-        targets.is_some_and(|targets| !targets.meets(slots))
+        targets.is_some_and(|targets| !targets.intersects(slots))
     }
 }
 

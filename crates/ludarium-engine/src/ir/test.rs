@@ -18,9 +18,9 @@ impl Bool {
     /// What is certain of the condition where nothing is threatened.
     pub fn without_threats(&self) -> Option<bool> {
         match self {
-            Bool::Const(truth) => Some(*truth),
+            Bool::Const(value) => Some(*value),
             Bool::Threatened(_) => Some(false),
-            Bool::Not(inner) => inner.without_threats().map(|truth| !truth),
+            Bool::Not(inner) => inner.without_threats().map(|value| !value),
             Bool::And(parts) => Bool::settled(parts, false),
             Bool::Or(parts) => Bool::settled(parts, true),
             _ => None,
@@ -29,12 +29,12 @@ impl Bool {
 
     /// `decisive` where one of the parts is, its opposite where all of them are.
     fn settled(parts: &[Bool], decisive: bool) -> Option<bool> {
-        let truths = || parts.iter().map(Bool::without_threats);
-        if truths().any(|truth| truth == Some(decisive)) {
+        let values = || parts.iter().map(Bool::without_threats);
+        if values().any(|value| value == Some(decisive)) {
             return Some(decisive);
         }
-        truths()
-            .all(|truth| truth == Some(!decisive))
+        values()
+            .all(|value| value == Some(!decisive))
             .then_some(!decisive)
     }
 }

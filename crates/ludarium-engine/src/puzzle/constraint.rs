@@ -109,12 +109,12 @@ impl Constraint {
     /// use ludarium_engine::puzzle::{Constraint, Values};
     ///
     /// let sum = Constraint::Sum { of: vec![0, 1], is: 9 };
-    /// assert_eq!(sum.judge(&[Values::range(1, 9), Values::range(1, 9)]), None);
-    /// assert_eq!(sum.judge(&[Values::range(1, 4), Values::range(1, 4)]), Some(false));
-    /// assert_eq!(sum.judge(&[Values::one(4), Values::one(5)]), Some(true));
+    /// assert_eq!(sum.evaluate(&[Values::range(1, 9), Values::range(1, 9)]), None);
+    /// assert_eq!(sum.evaluate(&[Values::range(1, 4), Values::range(1, 4)]), Some(false));
+    /// assert_eq!(sum.evaluate(&[Values::one(4), Values::one(5)]), Some(true));
     /// ```
     #[must_use]
-    pub fn judge(&self, values: &[Values]) -> Option<bool> {
+    pub fn evaluate(&self, values: &[Values]) -> Option<bool> {
         match self {
             Constraint::AllDifferent { among, except } => {
                 let (mut taken, mut open) = (Values::NONE, false);
@@ -141,8 +141,8 @@ impl Constraint {
                 }
                 (!open).then_some(false)
             }
-            Constraint::Ring(ring) => ring.judge(values),
-            Constraint::Holds(test) => test.judge(values),
+            Constraint::Ring(ring) => ring.evaluate(values),
+            Constraint::Holds(test) => test.evaluate(values),
         }
     }
 }
@@ -170,23 +170,23 @@ impl Test {
 
     /// As [`Constraint::judge`].
     #[must_use]
-    pub fn judge(&self, values: &[Values]) -> Option<bool> {
+    pub fn evaluate(&self, values: &[Values]) -> Option<bool> {
         match self {
             Test::Const(value) => Some(*value),
             Test::All(tests) => settled(tests, values, false),
             Test::Any(tests) => settled(tests, values, true),
-            Test::Not(test) => test.judge(values).map(|holds| !holds),
-            Test::Either(a, b) => Some(a.judge(values)? ^ b.judge(values)?),
-            Test::If(cond, yes, no) => match cond.judge(values) {
-                Some(true) => yes.judge(values),
-                Some(false) => no.judge(values),
+            Test::Not(test) => test.evaluate(values).map(|holds| !holds),
+            Test::Either(a, b) => Some(a.evaluate(values)? ^ b.evaluate(values)?),
+            Test::If(cond, yes, no) => match cond.evaluate(values) {
+                Some(true) => yes.evaluate(values),
+                Some(false) => no.evaluate(values),
                 None => {
-                    let holds = yes.judge(values)?;
-                    (no.judge(values)? == holds).then_some(holds)
+                    let holds = yes.evaluate(values)?;
+                    (no.evaluate(values)? == holds).then_some(holds)
                 }
             },
             Test::Compare(cmp, a, b) => compare(*cmp, a.bounds(values), b.bounds(values)),
-            Test::That(constraint) => constraint.judge(values),
+            Test::That(constraint) => constraint.evaluate(values),
         }
     }
 }
@@ -195,7 +195,7 @@ impl Test {
 fn settled(tests: &[Test], values: &[Values], decisive: bool) -> Option<bool> {
     let mut open = false;
     for test in tests {
-        match test.judge(values) {
+        match test.evaluate(values) {
             Some(found) if found == decisive => return Some(decisive),
             Some(_) => {}
             None => open = true,
@@ -295,7 +295,7 @@ impl Number {
                 };
                 within(least, low.abs().max(high.abs()))
             }
-            Number::If(test, a, b) => match test.judge(values) {
+            Number::If(test, a, b) => match test.evaluate(values) {
                 Some(true) => a.bounds(values),
                 Some(false) => b.bounds(values),
                 None => {
@@ -303,7 +303,7 @@ impl Number {
                     (a.0.min(b.0), a.1.max(b.1))
                 }
             },
-            Number::FromTest(test) => match test.judge(values) {
+            Number::FromTest(test) => match test.evaluate(values) {
                 Some(holds) => (i64::from(holds), i64::from(holds)),
                 None => (0, 1),
             },

@@ -103,13 +103,13 @@ impl Puzzle {
     }
 
     /// The constraints that speak of a variable.
-    pub fn about(&self, variable: usize) -> impl Iterator<Item = &Constraint> {
-        self.about_with_sizes(variable)
+    pub fn constraints_on(&self, variable: usize) -> impl Iterator<Item = &Constraint> {
+        self.constraints_on_with_sizes(variable)
             .map(|(constraint, _)| constraint)
     }
 
     /// The constraints that speak of a variable, and how many variables each speaks of.
-    pub(crate) fn about_with_sizes(
+    pub(crate) fn constraints_on_with_sizes(
         &self,
         variable: usize,
     ) -> impl Iterator<Item = (&Constraint, u32)> {
@@ -142,7 +142,7 @@ impl Puzzle {
     pub fn is_solved(&self, state: &State) -> bool {
         (0..self.variables.len()).all(|index| self.value(state, index).is_some()) && {
             let values = self.values(state);
-            let holds = |constraint: &Constraint| constraint.judge(&values) == Some(true);
+            let holds = |constraint: &Constraint| constraint.evaluate(&values) == Some(true);
             self.constraints.iter().all(holds)
         }
     }

@@ -16,7 +16,7 @@ pub struct Ring {
 
 impl Ring {
     /// Whether they make one ring whatever is chosen, or never; `None` while that is not known.
-    pub(super) fn judge(&self, values: &[Values]) -> Option<bool> {
+    pub(super) fn evaluate(&self, values: &[Values]) -> Option<bool> {
         let state = |place: usize| -> Option<bool> {
             let values = values[self.of[place]];
             if !values.contains(0) {

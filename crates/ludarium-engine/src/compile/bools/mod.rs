@@ -172,7 +172,7 @@ fn negated(value: Bool) -> Bool {
 
 /// All (or any) of these: nested ones of the same sort taken up, constants folded.
 fn join(all: bool, items: Vec<Bool>) -> Bool {
-    let mut kept = Vec::with_capacity(items.len());
+    let mut remaining = Vec::with_capacity(items.len());
     for item in items {
         match item {
             Bool::Const(value) if value == all => {}
@@ -180,18 +180,18 @@ fn join(all: bool, items: Vec<Bool>) -> Bool {
                 // What comes before has no effect on anything: conditions only look.
                 return Bool::Const(value);
             }
-            Bool::And(inner) if all => kept.extend(inner),
-            Bool::Or(inner) if !all => kept.extend(inner),
-            item => kept.push(item),
+            Bool::And(inner) if all => remaining.extend(inner),
+            Bool::Or(inner) if !all => remaining.extend(inner),
+            item => remaining.push(item),
         }
     }
-    match kept.len() {
+    match remaining.len() {
         0 => Bool::Const(all),
-        1 => kept.swap_remove(0),
-        _ if all => Bool::And(kept),
+        1 => remaining.swap_remove(0),
+        _ if all => Bool::And(remaining),
         _ => {
-            put_likely_first(&mut kept);
-            Bool::Or(kept)
+            put_likely_first(&mut remaining);
+            Bool::Or(remaining)
         }
     }
 }
@@ -203,7 +203,7 @@ fn put_likely_first(conditions: &mut [Bool]) {
     let places: Vec<usize> = (0..conditions.len())
         .filter(|&at| asks(&conditions[at]))
         .collect();
-    let likely = |cond: &Bool| matches!(cond, Bool::CanMove(moves) if has_men(moves));
+    let likely = |cond: &Bool| matches!(cond, Bool::CanMove(moves) if has_piece_moves(moves));
     let mut free = places.iter();
     for &at in &places {
         if likely(&conditions[at]) {
@@ -215,11 +215,11 @@ fn put_likely_first(conditions: &mut [Bool]) {
 }
 
 /// Whether the moves of men on the board are among some moves.
-fn has_men(moves: &Moves) -> bool {
+fn has_piece_moves(moves: &Moves) -> bool {
     match moves {
         Moves::ForEachPiece(_) => true,
-        Moves::Do { next, .. } => has_men(next),
-        Moves::All(parts) => parts.iter().any(has_men),
+        Moves::Do { next, .. } => has_piece_moves(next),
+        Moves::All(parts) => parts.iter().any(has_piece_moves),
         _ => false,
     }
 }

@@ -88,13 +88,13 @@ impl Compiler {
         }
     }
 
-    fn two(&mut self, node: &Node, call: &Call, op: Op) -> Res<Int> {
+    fn binary_op(&mut self, node: &Node, call: &Call, op: Op) -> Res<Int> {
         let first = self.int(need(node, call, "int")?)?;
         let second = self.int(need(node, call, "int2")?)?;
         Ok(self.binary(op, first, second))
     }
 
-    fn folded(&mut self, node: &Node, call: &Call, op: Op) -> Res<Int> {
+    fn fold(&mut self, node: &Node, call: &Call, op: Op) -> Res<Int> {
         let list = need(node, call, "ints")?;
         if let Value::Array(items) = &list.value {
             let mut items = items.iter();
@@ -452,25 +452,25 @@ impl Compiler {
             }
             L::SizeArray => Int::SizeArray(Box::new(self.ints(need(node, call, "ints")?)?)),
             // ---- arithmetic
-            L::IntAdd => self.two(node, call, Op::Add)?,
-            L::IntMul => self.two(node, call, Op::Mul)?,
-            L::IntDiv => self.two(node, call, Op::Div)?,
-            L::IntMod => self.two(node, call, Op::Mod)?,
-            L::IntPow => self.two(node, call, Op::Pow)?,
-            L::IntMin => self.two(node, call, Op::Min)?,
-            L::IntMax => self.two(node, call, Op::Max)?,
+            L::IntAdd => self.binary_op(node, call, Op::Add)?,
+            L::IntMul => self.binary_op(node, call, Op::Mul)?,
+            L::IntDiv => self.binary_op(node, call, Op::Div)?,
+            L::IntMod => self.binary_op(node, call, Op::Mod)?,
+            L::IntPow => self.binary_op(node, call, Op::Pow)?,
+            L::IntMin => self.binary_op(node, call, Op::Min)?,
+            L::IntMax => self.binary_op(node, call, Op::Max)?,
             L::IntSub => match call.arg("int2") {
-                Some(_) if call.arg("int").is_some() => self.two(node, call, Op::Sub)?,
+                Some(_) if call.arg("int").is_some() => self.binary_op(node, call, Op::Sub)?,
                 second => {
                     let only = second.or(call.arg("int"));
                     let value = self.opt_int(only)?.unwrap_or(Int::Const(0));
                     self.binary(Op::Sub, Int::Const(0), value)
                 }
             },
-            L::IntAddList => self.folded(node, call, Op::Add)?,
-            L::IntMulList => self.folded(node, call, Op::Mul)?,
-            L::IntMaxList => self.folded(node, call, Op::Max)?,
-            L::IntMinList => self.folded(node, call, Op::Min)?,
+            L::IntAddList => self.fold(node, call, Op::Add)?,
+            L::IntMulList => self.fold(node, call, Op::Mul)?,
+            L::IntMaxList => self.fold(node, call, Op::Max)?,
+            L::IntMinList => self.fold(node, call, Op::Min)?,
             L::IntAbs => match self.int(need(node, call, "int")?)? {
                 Int::Const(value) => Int::Const(value.wrapping_abs()),
                 value => Int::Abs(Box::new(value)),

@@ -84,7 +84,7 @@ impl Compiler {
     pub(super) fn where_holds(&mut self, of: Among, iter: Iter, cond: &Node) -> Res<Among> {
         let mut found = Vec::with_capacity(of.len());
         for (site, test) in of {
-            let holds = self.knowing(&[(iter, Some(site))], |c| c.test(cond))?;
+            let holds = self.with_known_value(&[(iter, Some(site))], |c| c.test(cond))?;
             let both = join(true, vec![test, holds]);
             if both != Test::Const(false) {
                 found.push((site, both));
@@ -102,7 +102,7 @@ impl Compiler {
             let mut free = Test::Const(true);
             let mut part = Vec::new();
             for site in ray {
-                let stops = self.knowing(&[(Iter::To, Some(site))], |c| c.test(stop))?;
+                let stops = self.with_known_value(&[(Iter::To, Some(site))], |c| c.test(stop))?;
                 let goes_on = join(true, vec![free.clone(), negated(stops)]);
                 let here = if stop_included { free } else { goes_on.clone() };
                 part.push((site, here));
@@ -121,7 +121,7 @@ impl Compiler {
     pub(super) fn count_among(&mut self, among: Among, node: &Node) -> Res<Number> {
         self.charge(among.len(), node)?;
         let ones = among.into_iter().map(|(_, test)| from_test(test));
-        Ok(summed(ones.collect()))
+        Ok(sum_of(ones.collect()))
     }
 
     /// The sum of the values of the sites of a region, or how many of them have a value.
@@ -145,7 +145,7 @@ impl Compiler {
                 test => Number::If(Box::new(test), Box::new(number), Box::new(Number::Const(0))),
             });
         }
-        Ok(summed(parts))
+        Ok(sum_of(parts))
     }
 
     /// No value comes twice on the sites of a region.
@@ -240,7 +240,7 @@ fn from_test(test: Test) -> Number {
     }
 }
 
-fn summed(parts: Vec<Number>) -> Number {
+fn sum_of(parts: Vec<Number>) -> Number {
     let sum = |first: Number, second: Number| match (&first, &second) {
         (Number::Const(a), Number::Const(b)) => Number::Const(a.wrapping_add(*b)),
         _ => Number::Bin(Op::Add, Box::new(first), Box::new(second)),

@@ -185,7 +185,7 @@ impl Compiler {
             if hinted && hint.is_none() {
                 continue;
             }
-            let test = self.knowing(&[(Iter::Hint, hint)], |c| {
+            let test = self.with_known_value(&[(Iter::Hint, hint)], |c| {
                 c.result_of(site_type, &sites, value, result)
             })?;
             tests.push(test);
@@ -268,7 +268,7 @@ impl Compiler {
                     (Iter::To, Some(to.unwrap_or(OFF))),
                     (Iter::Hint, Some(value)),
                 ];
-                let test = self.knowing(&known, |c| c.test(body));
+                let test = self.with_known_value(&known, |c| c.test(body));
                 self.at_hint(outer);
                 tests.push(test?);
             }
@@ -280,7 +280,7 @@ impl Compiler {
             if edge {
                 known.push((Iter::Edge, Some(site)));
             }
-            tests.push(self.knowing(&known, |c| c.test(body))?);
+            tests.push(self.with_known_value(&known, |c| c.test(body))?);
         }
         Ok(join(true, tests))
     }
@@ -303,7 +303,7 @@ impl Compiler {
         }
         let mut tests = Vec::new();
         for (site, belongs) in self.sites_among(self.own, region)? {
-            let holds = self.knowing(&[(Iter::Site, Some(site))], |c| c.test(body))?;
+            let holds = self.with_known_value(&[(Iter::Site, Some(site))], |c| c.test(body))?;
             tests.push(join(false, vec![negated(belongs), holds]));
         }
         Ok(join(true, tests))
@@ -352,19 +352,19 @@ fn compared(cmp: Cmp, first: Number, second: Number) -> Test {
 
 /// All (or any) of the tests, what is known folded.
 pub(super) fn join(all: bool, tests: Vec<Test>) -> Test {
-    let mut kept = Vec::with_capacity(tests.len());
+    let mut remaining = Vec::with_capacity(tests.len());
     for test in tests {
         match test {
             Test::Const(value) if value == all => {}
             Test::Const(value) => return Test::Const(value),
-            test => kept.push(test),
+            test => remaining.push(test),
         }
     }
-    match (kept.len(), all) {
+    match (remaining.len(), all) {
         (0, _) => Test::Const(all),
-        (1, _) => kept.swap_remove(0),
-        (_, true) => Test::All(kept),
-        (_, false) => Test::Any(kept),
+        (1, _) => remaining.swap_remove(0),
+        (_, true) => Test::All(remaining),
+        (_, false) => Test::Any(remaining),
     }
 }
 

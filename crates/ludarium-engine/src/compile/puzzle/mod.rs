@@ -72,11 +72,11 @@ struct Region {
 }
 
 /// Whether a description is a deduction puzzle.
-fn asks_to_satisfy(node: &Node) -> bool {
+fn contains_satisfy(node: &Node) -> bool {
     match &node.value {
-        Value::Array(items) => items.iter().any(asks_to_satisfy),
+        Value::Array(items) => items.iter().any(contains_satisfy),
         Value::Call(call) => {
-            call.ludeme == Ludeme::Satisfy || call.args.iter().flatten().any(asks_to_satisfy)
+            call.ludeme == Ludeme::Satisfy || call.args.iter().flatten().any(contains_satisfy)
         }
         _ => false,
     }
@@ -85,7 +85,7 @@ fn asks_to_satisfy(node: &Node) -> bool {
 impl Compiler {
     /// Begins a puzzle, if the game is one: finds the values that its board gives to the sites.
     pub(super) fn begin_puzzle(&mut self, game: &Node, items: &[Node]) -> Res<()> {
-        if !asks_to_satisfy(game) {
+        if !contains_satisfy(game) {
             return Ok(());
         }
         self.puzzle = Some(Box::default());
@@ -225,7 +225,7 @@ impl Compiler {
     }
 
     /// Compiles `body` with iterators standing for numbers.
-    fn knowing<T>(
+    fn with_known_value<T>(
         &mut self,
         iters: &[(Iter, Option<i32>)],
         body: impl FnOnce(&mut Self) -> Res<T>,
@@ -242,7 +242,11 @@ impl Compiler {
     }
 
     /// Compiles `body`, in which `iters` are bound anew: what they stood for counts for nothing in it.
-    pub(super) fn unknowing<T>(&mut self, iters: &[Iter], body: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn without_known_values<T>(
+        &mut self,
+        iters: &[Iter],
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         if self.puzzle.is_none() {
             return body(self);
         }

@@ -283,13 +283,13 @@ impl<'a> Evaluator<'a> {
                     return 0;
                 }
                 if let Some(turning) = turning {
-                    let way = RotatingWalk {
+                    let walk = RotatingWalk {
                         site_type: *site_type,
                         step: dirs,
                         cond: cond.as_deref(),
                         turning,
                     };
-                    let reached = self.rotating_steps(&way, from, INFINITY);
+                    let reached = self.rotating_steps(&walk, from, INFINITY);
                     let there = reached.into_iter().filter(|&(site, _)| to.contains(site));
                     return there.map(|(_, far)| far).min().unwrap_or(INFINITY);
                 }
@@ -416,7 +416,7 @@ impl<'a> Evaluator<'a> {
             Some((slot, site))
         };
         let single = owners.count_ones() == 1;
-        let men = |state: &State, slot: usize| match state.what(slot) {
+        let count_at = |state: &State, slot: usize| match state.what(slot) {
             what if what != 0 && counts(game.owners[what], what, owners, kinds) => {
                 state.count(slot)
             }
@@ -430,7 +430,7 @@ impl<'a> Evaluator<'a> {
                 .filter_map(|site| game.layout.slot(site_type.unwrap_or(game.layout.own), site));
             let slots = slots
                 .filter_map(place)
-                .map(|(slot, _)| men(self.state, slot));
+                .map(|(slot, _)| count_at(self.state, slot));
             return slots.fold(0, i32::saturating_add);
         }
         let slots: smallvec::SmallVec<[(usize, i32); 64]> = if single && !stacked {
@@ -461,7 +461,7 @@ impl<'a> Evaluator<'a> {
                     .filter(|&what| counts(game.owners[what], what, owners, kinds))
                     .count() as i32
             } else {
-                men(self.state, slot)
+                count_at(self.state, slot)
             };
             if found == 0 {
                 continue;

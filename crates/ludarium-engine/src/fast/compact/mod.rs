@@ -258,7 +258,7 @@ impl Compact {
         }
         let begun = pick.clone();
         // The dice are thrown from a generator that can be gone back to.
-        let dice = match (self.rolls, chance.foresight()) {
+        let dice = match (self.rolls, chance.listing_state()) {
             (true, state) => SplitMix64::new(state?),
             (false, _) => SplitMix64::new(0),
         };
@@ -281,7 +281,7 @@ impl Compact {
             lists_before: Vec::new(),
             made: false,
             spare: Vec::new(),
-            draws_unseen: chance.draws_unseen(),
+            draws_unseen: chance.draws_discarded_rolls(),
             dice,
         };
         play.add_up();

@@ -127,13 +127,13 @@ pub(super) struct Throws {
 impl Throws {
     /// `None` where a game throws dice from a source that cannot be foreseen.
     pub fn of(rolls: bool, chance: &dyn Chance) -> Option<Throws> {
-        let dice = match (rolls, chance.foresight()) {
+        let dice = match (rolls, chance.listing_state()) {
             (true, state) => SplitMix64::new(state?),
             (false, _) => SplitMix64::new(0),
         };
         Some(Throws {
             dice,
-            unseen: rolls && chance.draws_unseen(),
+            unseen: rolls && chance.draws_discarded_rolls(),
         })
     }
 

@@ -68,13 +68,13 @@ impl<'a> Evaluator<'a> {
         }
         let topology = &self.game.board.topology;
         let wheel = topology.supported(kind, ludarium_board::Relation::Orthogonal);
-        let stands = |site: u32, step: usize| {
+        let matches = |site: u32, step: usize| {
             self.slot(pattern.site_type, site as i32)
                 .is_some_and(|slot| self.state.what(slot) as i32 == kinds[step % kinds.len()])
         };
         let mut walked = vec![from];
         let (mut facing, mut step) = (first, 0);
-        if !stands(site, step) {
+        if !matches(site, step) {
             return None;
         }
         for turn in &pattern.walk {
@@ -84,7 +84,7 @@ impl<'a> Evaluator<'a> {
                 Turn::Forward => {
                     site = *topology.steps(kind, site, wheel[facing]).first()?;
                     step += 1;
-                    if !stands(site, step) {
+                    if !matches(site, step) {
                         return None;
                     }
                     walked.push(site as i32);

@@ -89,7 +89,7 @@ impl Compiler {
     }
 
     /// `(sites Horizontal)` and the like.
-    pub(super) fn edges_that_run(&self, word: &str) -> Sites {
+    pub(super) fn edges_in_direction(&self, word: &str) -> Sites {
         /// Two ends that differ by less lie on a level.
         const LEVEL: f64 = 1e-6;
         let topology = &self.board.topology;
