@@ -1,12 +1,14 @@
 //! How long an agent may think.
 
-/// A clock that the caller keeps. Agents do not know the time: they ask how much of theirs is gone.
+/// A clock that the caller provides. Agents do not know the time; they ask which share of theirs is
+/// used up.
 pub trait Clock {
-    /// The share of the time for this decision that has gone by; 1 or more: time is up.
+    /// The share of the time for this decision that has passed; at 1 or more, time is up.
     fn used(&self) -> f64;
 
-    /// The share after which time is up even where more of it would be well spent. Where the time for a decision is all that
-    /// there is, 1; more, where what is left over now is there for later decisions, and the other way round.
+    /// The share at which time is up even if the search would gain from more. It is 1 if this
+    /// decision has no other time. It is more if unused time remains for later decisions, and a
+    /// hard decision may draw on theirs.
     fn max_share(&self) -> f64 {
         1.0
     }
@@ -20,7 +22,7 @@ impl<F: Fn() -> f64> Clock for F {
 
 /// What an agent may spend on one decision: a number of nodes, a time, or whichever ends first.
 ///
-/// A node is a position that a search looks into, or one iteration of a tree search. Equal seeds and
+/// A node is a position that a search visits, or one iteration of a tree search. Equal seeds and
 /// equal numbers of nodes give equal decisions; a clock does not.
 ///
 /// ```
@@ -36,13 +38,13 @@ pub struct Budget<'c> {
     nodes: u64,
     spent: u64,
     clock: Option<&'c dyn Clock>,
-    /// The share of the time that may go by.
+    /// The share of the time that may pass.
     limit: f64,
     over: bool,
-    /// Steps from one look at the clock to the next, and those made since the last.
+    /// Steps between two checks of the clock, and steps since the last check.
     stride: u32,
     steps: u32,
-    /// What the clock said at the last look.
+    /// What the clock returned at the last check.
     used: f64,
 }
 
@@ -52,15 +54,15 @@ impl std::fmt::Debug for Budget<'_> {
     }
 }
 
-/// The share of the time that should go by between two looks at the clock: of a minute, these are 15 milliseconds.
+/// The share of the time that should pass between two checks of the clock: 15 ms of a minute.
 const CHECK_SHARE: f64 = 1.0 / 4096.0;
 
-/// There are never more steps between two looks. In the slowest games a step takes two milliseconds, but there the
-/// first looks have shown that.
+/// At most this number of steps between two checks. In the slowest games a step takes two
+/// milliseconds, but there the first checks have already reduced the stride.
 const MAX_STRIDE: u32 = 256;
 
 impl<'c> Budget<'c> {
-    /// So many nodes.
+    /// A budget of `nodes` nodes.
     #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Budget {
@@ -75,7 +77,7 @@ impl<'c> Budget<'c> {
         }
     }
 
-    /// A number of iterations of a tree search; the same as [`Budget::nodes`].
+    /// A budget of `iterations` iterations of a tree search, each of which counts as a node.
     ///
     /// ```
     /// use ludarium_agents::Budget;
@@ -87,7 +89,7 @@ impl<'c> Budget<'c> {
         Budget::nodes(iterations)
     }
 
-    /// As long as the clock allows.
+    /// A budget that lasts as long as the clock allows.
     #[must_use]
     pub fn clock(clock: &'c dyn Clock) -> Self {
         Budget {
@@ -96,14 +98,14 @@ impl<'c> Budget<'c> {
         }
     }
 
-    /// The same, but no more than so many nodes.
+    /// Limits the budget to `nodes` nodes in addition to its other limit.
     #[must_use]
     pub fn at_most(mut self, nodes: u64) -> Self {
         self.nodes = self.nodes.min(nodes);
         self
     }
 
-    /// Pays for a node; `false` if there is nothing left to pay with.
+    /// Spends one node; returns `false` if nothing is left.
     pub fn spend(&mut self) -> bool {
         if self.over || self.spent >= self.nodes {
             self.over = true;
@@ -113,13 +115,13 @@ impl<'c> Budget<'c> {
         self.step()
     }
 
-    /// Something was done that takes time and is no node: a ply of a playout, say. Looks at the clock now and then,
-    /// as often as it takes; `false` if the time is up.
+    /// Counts a step that takes time but is no node, such as a ply of a playout. Checks the clock
+    /// as often as needed; returns `false` if time is up.
     pub fn step(&mut self) -> bool {
         self.add_steps(1)
     }
 
-    /// How many steps may be made before the next look at the clock.
+    /// The number of steps until the next check of the clock.
     #[must_use]
     pub fn steps_until_check(&self) -> usize {
         match self.clock {
@@ -128,7 +130,7 @@ impl<'c> Budget<'c> {
         }
     }
 
-    /// The same as so many [`Budget::step`]s.
+    /// Counts `number` steps at once; see [`Budget::step`].
     pub fn add_steps(&mut self, number: usize) -> bool {
         let number = u32::try_from(number).unwrap_or(u32::MAX);
         self.steps = self.steps.saturating_add(number);
@@ -138,18 +140,18 @@ impl<'c> Budget<'c> {
         !self.over
     }
 
-    /// Whether time that is left over is not lost, and more of it may be taken where that is well spent ([`Budget::stretch`]). A number of nodes is
-    /// for one decision.
+    /// Whether unused time is kept for later decisions, so that a hard decision may take more than
+    /// its share ([`Budget::extend_to`]). A number of nodes is for one decision only.
     pub(crate) fn can_extend(&self) -> bool {
         self.nodes == u64::MAX && self.clock.is_some_and(|clock| clock.max_share() > 1.0)
     }
 
-    /// Goes on until so large a share of the time has gone by, as far as the clock allows.
+    /// Continues until `share` of the time has passed, as far as the clock allows.
     pub(crate) fn extend_to(&mut self, share: f64) {
         self.limit = share.min(self.clock.map_or(1.0, Clock::max_share));
     }
 
-    /// A budget of its own for a part of the work: the same clock, and no more than so many nodes.
+    /// A budget for a part of the work: the same clock, and at most `nodes` nodes.
     pub(crate) fn sub_budget(&self, nodes: u64) -> Budget<'c> {
         Budget {
             nodes: self.left().min(nodes),
@@ -163,7 +165,7 @@ impl<'c> Budget<'c> {
         }
     }
 
-    /// A budget of its own for a part of the work, which ends when so large a share of the time has gone by.
+    /// A budget for a part of the work that ends when `share` of the time has passed.
     pub(crate) fn sub_budget_until(&self, share: f64) -> Budget<'c> {
         Budget {
             limit: self.limit.min(share),
@@ -171,17 +173,17 @@ impl<'c> Budget<'c> {
         }
     }
 
-    /// Whether there was nothing left when it was last asked.
+    /// Whether the budget was used up at the last check.
     pub(crate) fn is_over(&self) -> bool {
         self.over
     }
 
-    /// Pays for what a part of the work has spent.
+    /// Charges nodes that a part of the work has spent.
     pub(crate) fn charge(&mut self, nodes: u64) {
         self.spent = self.spent.saturating_add(nodes).min(self.nodes);
     }
 
-    /// Looks at the clock, and sees from the time gone by how soon it has to look again.
+    /// Reads the clock and derives the number of steps until the next check.
     fn check_clock(&mut self) {
         let steps = std::mem::take(&mut self.steps);
         let Some(clock) = self.clock else {
@@ -198,7 +200,7 @@ impl<'c> Budget<'c> {
         .clamp(1, MAX_STRIDE);
     }
 
-    /// Nodes paid for.
+    /// Nodes spent.
     #[must_use]
     pub fn spent(&self) -> u64 {
         self.spent
@@ -210,7 +212,7 @@ impl<'c> Budget<'c> {
         self.nodes - self.spent
     }
 
-    /// The share that is gone, of the nodes or of the time, whichever is more.
+    /// The share that is used up, of the nodes or of the time, whichever is larger.
     #[must_use]
     pub fn used(&self) -> f64 {
         let nodes = self.spent as f64 / self.nodes.max(1) as f64;
@@ -224,7 +226,8 @@ mod tests {
 
     use super::*;
 
-    /// Steps until the time is up, and looks at the clock, where a step takes a share of the time.
+    /// Time and steps until time is up, and checks of the clock, if step `n` takes `share(n)` of
+    /// the time.
     fn run(share: impl Fn(u64) -> f64) -> (f64, u64, u64) {
         let (time, checks) = (Cell::new(0.0), Cell::new(0));
         let clock = || {
@@ -242,7 +245,8 @@ mod tests {
         }
     }
 
-    /// A clock on which each look costs a tenth of the time, and three times as much may be taken.
+    /// A clock on which each check costs a tenth of the time, and which allows three times the
+    /// share.
     struct ExtensibleClock(Cell<f64>);
 
     impl Clock for ExtensibleClock {
@@ -271,7 +275,7 @@ mod tests {
         assert!(near(gone(Some(2.0)), 2.0));
         assert!(near(gone(Some(0.5)), 0.5));
         assert!(near(gone(Some(9.0)), 3.0));
-        // A clock for one decision, and nodes, are not stretched.
+        // Neither a clock for one decision nor a number of nodes can be extended.
         let (strict, generous) = (|| 0.0, ExtensibleClock(Cell::new(0.0)));
         assert!(!Budget::clock(&strict).can_extend() && !Budget::nodes(9).can_extend());
         assert!(!Budget::clock(&generous).at_most(9).can_extend());
@@ -293,7 +297,7 @@ mod tests {
 
     #[test]
     fn steps_that_become_slow_are_noticed_at_the_next_check() {
-        // Quick at first, then of a thousandth of the time each: one stride is lost, and no more.
+        // Fast at first, then a thousandth of the time per step: at most one stride is lost.
         let (time, _, _) = run(|step| if step < 1_000 { 1e-7 } else { 1e-3 });
         assert!(time < 1.001 + 1e-3 * f64::from(MAX_STRIDE), "{time}");
     }

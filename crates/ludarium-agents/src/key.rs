@@ -1,8 +1,8 @@
-//! A key for tables of positions.
+//! Keys for transposition tables.
 
 use ludarium_engine::{Move, State};
 
-/// Mixes a number into a key.
+/// Mixes a value into a key.
 #[must_use]
 pub(crate) fn mix(key: u64, value: u64) -> u64 {
     let mut z = (key ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -10,11 +10,12 @@ pub(crate) fn mix(key: u64, value: u64) -> u64 {
     z ^ z >> 29
 }
 
-/// A key of what a state's future depends on ([`State::key`]). Where a turn goes on, what moved before matters as well.
+/// A key of everything that a state's future depends on ([`State::key`]). Within a turn of several
+/// moves it includes the last move.
 ///
-/// Two states of one key may still differ in what rules ask about the last move, and in what they count (moves without
-/// progress, repetitions): a search may rely on it for an estimate, and has to check that a move from a table is
-/// legal.
+/// Two states with one key may still differ in what rules ask about the last move and in what rules
+/// count (moves without progress, repetitions). A search may use an entry as an estimate, and has
+/// to check that its move is legal.
 #[must_use]
 pub(crate) fn key(state: &State, turn_goes_on: bool) -> u64 {
     let mut key = mix(state.key(), 1);
@@ -25,7 +26,7 @@ pub(crate) fn key(state: &State, turn_goes_on: bool) -> u64 {
     key
 }
 
-/// A hash of a list of moves, in whatever order.
+/// A hash of a list of moves that does not depend on their order.
 #[must_use]
 pub(crate) fn moves_hash(legal: &[Move]) -> u64 {
     let one = |mv: &Move| mix(1, u64::from(mv.from) << 16 | u64::from(mv.to));

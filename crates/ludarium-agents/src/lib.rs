@@ -1,19 +1,20 @@
-//! Players that choose moves, and solvers of puzzles.
+//! Agents that choose moves, and solvers of puzzles.
 //!
-//! | for | there is |
+//! | for | use |
 //! |---|---|
-//! | two players who see everything; dice; several players, with judgement | [`AlphaBeta`] |
-//! | three players and more: all others together, or one of them replying | [`AlphaBeta::with_opponent_model`] |
-//! | three players and more, each for themselves | [`MaxN`] |
-//! | anything, hidden things and choices at the same time too: a tree search that learns | [`Mcts`] |
-//! | a baseline: a tree search that knows nothing beforehand | [`Uct`] |
-//! | a measure of all others | [`Random`] |
+//! | two players with perfect information, dice, or several players | [`AlphaBeta`] |
+//! | three or more players, all others allied or one of them replying | [`AlphaBeta::with_opponent_model`] |
+//! | three or more players, each for itself | [`MaxN`] |
+//! | any game, with hidden information and simultaneous moves too | [`Mcts`] |
+//! | a baseline: tree search without any knowledge | [`Uct`] |
+//! | a yardstick for all others | [`Random`] |
 //!
-//! [`AgentSpec`] has them all by name; `auto` among them is what suits the game ([`recommended_agent`]), `level:1` to `level:10` are opponents for
-//! people. Positions are judged by an [`evaluation::Evaluation`], learned from the description alone.
+//! [`AgentSpec`] builds each of them by name. `auto` is the agent recommended for the game
+//! ([`recommended_agent`]); `level:1` to `level:10` are opponents for people. An
+//! [`evaluation::Evaluation`] values positions; it is learned from the game description alone.
 //!
-//! Nothing here reads the clock: how long an agent thinks is a [`Budget`], a number of nodes or a
-//! [`Clock`] that the caller keeps.
+//! Nothing here reads the clock. How long an agent thinks is a [`Budget`]: a number of nodes, or a
+//! [`Clock`] that the caller provides.
 
 mod alphabeta;
 mod budget;
@@ -51,8 +52,9 @@ use ludarium_engine::{Game, Move, State, View};
 
 /// Something that chooses a move.
 pub trait Agent {
-    /// The index, in `legal`, of the move to play. `legal` is not empty. The agent sees what its
-    /// player may know, and no more: what is hidden it has to guess ([`View::sample`]).
+    /// Returns the index, in `legal`, of the move to play. `legal` must not be empty. The agent
+    /// sees what its player may know and no more; it has to guess what is hidden
+    /// ([`View::sample`]).
     ///
     /// ```
     /// # let text = r#"(game "Two in a Row" (players 2)
@@ -77,7 +79,7 @@ pub trait Agent {
     ///     );
     ///     game.apply(&mut state, legal[index], &mut chance);
     /// }
-    /// // On four sites in a row the first player, who goes to one in the middle, wins.
+    /// // The first player takes a middle site of the four and wins.
     /// assert_eq!(game.outcome(&state).unwrap().winner, 1);
     /// ```
     fn choose(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) -> usize;
@@ -85,7 +87,8 @@ pub trait Agent {
     /// Chooses a move for the player to move, in one call. `None` if the game is over.
     ///
     /// Lists the legal moves, shows the agent what that player may know, and returns the chosen
-    /// move. Use [`Agent::choose`] where the legal moves are at hand already, or to keep the budget.
+    /// move. Use [`Agent::choose`] where the legal moves are already listed, or where the budget is
+    /// needed afterwards.
     ///
     /// ```
     /// # let text = r#"(game "Two in a Row" (players 2)
@@ -119,13 +122,13 @@ pub trait Agent {
         legal.get(index).copied()
     }
 
-    /// What it is called.
+    /// The name of the agent, as [`AgentSpec`] prints it.
     fn name(&self) -> &str;
 
-    /// What came of thinking about the last move.
+    /// What the agent found while it chose the last move.
     fn report(&self) -> &Report;
 
-    /// Learns what there is to be learned about a game before it is played. Takes its time: do this before
+    /// Learns what can be learned about a game before it is played. This takes time: call it before
     /// the clock runs.
     fn prepare(&mut self, _game: &Game) {}
 }

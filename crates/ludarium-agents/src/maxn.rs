@@ -1,7 +1,8 @@
-//! Max^n: everybody plays for what is best for them alone.
+//! Max^n: each player maximises its own result.
 //!
-//! With three and more players, the alternative to believing that all others are one side (Luckhardt and Irani, "An algorithmic
-//! solution of n-person games", 1986). Values are those of all players; there is nothing to prune with, so it looks less deep.
+//! With three or more players, the alternative to treating all others as one side (Luckhardt and
+//! Irani, "An algorithmic solution of n-person games", 1986). A value has one entry per player;
+//! nothing can be pruned, so the search is shallower.
 
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use crate::evaluation::{Effort, Evaluation};
 use crate::report::{Line, Report};
 use crate::Agent;
 
-/// The search for the best of each.
+/// Max^n search with iterative deepening.
 #[derive(Debug)]
 pub struct MaxN {
     seed: u64,
@@ -20,14 +21,14 @@ pub struct MaxN {
     report: Report,
 }
 
-/// Expectations by player, from 1.
+/// Expected scores by player, from 1.
 type Values = [f32; 17];
 
-/// More plies are never looked ahead.
+/// The maximum search depth in plies.
 const MAX_DEPTH: u32 = 30;
 
 impl MaxN {
-    /// A search; it learns to judge a game the first time that it plays it ([`Agent::prepare`]).
+    /// A search that learns an evaluation the first time it plays a game ([`Agent::prepare`]).
     #[must_use]
     pub fn new(seed: u64) -> MaxN {
         MaxN {
@@ -37,7 +38,7 @@ impl MaxN {
         }
     }
 
-    /// A search that judges a game as was learned before.
+    /// A search with an evaluation learned beforehand.
     #[must_use]
     pub fn with_evaluation(seed: u64, evaluation: Arc<Evaluation>) -> MaxN {
         MaxN {

@@ -1,23 +1,24 @@
-//! Games in which men are brought in all the time.
+//! Games in which most moves place pieces.
 
 use ludarium_engine::{Game, SplitMix64, State};
 
 use crate::evaluation::in_hand;
 
-/// Plies of the game by which it is told whether men are brought in all the time.
+/// Plies of a random game from which the style is determined.
 const SAMPLE_PLIES: usize = 80;
 
-/// How men are brought in.
+/// How a game places pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PlacementStyle {
-    /// Most moves bring in men. What stands on the board foretells the winner well then, and how a position that is half full goes on all
-    /// the worse: playouts to the end have been found to tell more (see "How strong they are" in the book).
+    /// Most moves place pieces. Then the pieces on the board predict the winner well, but predict
+    /// poorly how a half-full position continues: playouts to the end have been found to be more
+    /// accurate (see "How strong they are" in the book).
     pub dominant: bool,
-    /// Whatever stands somewhere stays there as it is: nothing is moved, taken or turned over.
+    /// Pieces stay where they are: nothing is moved, captured or flipped.
     pub permanent: bool,
 }
 
-/// How men are brought in, as the first plies of a random game show.
+/// The placement style of a game, observed in the first plies of a random game.
 pub(crate) fn placement_style(game: &Game) -> PlacementStyle {
     let (mut chance, mut legal) = (SplitMix64::new(0), Vec::new());
     let mut state = game.start(&mut chance);

@@ -1,20 +1,20 @@
-//! Games played at random to their end.
+//! Random games played to the end.
 
 use ludarium_engine::{Chance, Game, Move, State};
 
-/// What a playout went through.
+/// Statistics of a playout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Playout {
-    /// Moves made.
+    /// The number of moves made.
     pub plies: usize,
-    /// Legal moves met, over all plies.
+    /// The number of legal moves, summed over all plies.
     pub choices: u64,
-    /// Whether the game ended (and was not cut off).
+    /// Whether the game ended, rather than being cut off.
     pub ended: bool,
 }
 
-/// Plays uniformly random moves until the game ends or `limit` plies are made. `moves` is only
-/// room to work in.
+/// Plays uniformly random moves until the game ends or `limit` plies are made. `moves` is a scratch
+/// buffer.
 pub fn playout(
     game: &Game,
     state: &mut State,

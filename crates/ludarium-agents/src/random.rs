@@ -1,10 +1,10 @@
-//! Any legal move, each equally likely.
+//! An agent that plays uniformly random moves.
 
 use ludarium_engine::{Chance, Move, SplitMix64, View};
 
 use crate::{Agent, Budget, Report};
 
-/// Chooses uniformly at random.
+/// Plays uniformly random legal moves.
 #[derive(Clone, Debug)]
 pub struct Random {
     chance: SplitMix64,
@@ -12,7 +12,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// A player whose choices depend on the seed alone.
+    /// A player whose moves depend only on the seed.
     #[must_use]
     pub fn new(seed: u64) -> Random {
         Random {

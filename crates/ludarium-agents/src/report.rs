@@ -1,27 +1,27 @@
-//! What an agent thought.
+//! What an agent found while thinking.
 
 use ludarium_engine::Move;
 
-/// A move with what the agent expects of it.
+/// A move with the agent's expectation of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// The moves, the first being that of the player who thinks.
+    /// The moves, beginning with that of the player to move.
     pub moves: Vec<Move>,
-    /// What the player may expect: 1 for a win, 0 for a loss.
+    /// The expected score of the player to move: 1 for a win, 0 for a loss.
     pub value: f64,
-    /// How often the move was tried, for a tree search.
+    /// How often a tree search visited the move; otherwise 0.
     pub visits: u64,
-    /// Whether the value is proved, and no estimate.
+    /// Whether the value is proved rather than estimated.
     pub proved: bool,
 }
 
-/// What came of thinking about a position.
+/// The result of thinking about a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    /// The moves looked at, the best first.
+    /// The moves searched, the best first.
     pub lines: Vec<Line>,
-    /// Positions or iterations.
+    /// Positions or iterations searched.
     pub nodes: u64,
-    /// How many plies deep everything was looked at; 0 for a tree search.
+    /// The depth in plies to which every move was searched; 0 for a tree search.
     pub depth: u32,
 }

@@ -1,26 +1,27 @@
-//! Games for one player without chance: looking for a way to win.
+//! Single-player games without chance: searching for a win.
 //!
-//! The move that leaves the fewest moves is tried first: what is hard to reach is done while it can be done. That is Warnsdorff's
-//! rule for the knight's tour, and it serves other puzzles of moving and placing as well.
+//! The move that leaves the fewest moves is tried first, so that sites that are hard to reach are
+//! visited while they can be. That is Warnsdorff's rule for the knight's tour; it works for other
+//! puzzles of moving and placing as well.
 
 use ludarium_engine::{Game, Move, SplitMix64, State};
 
-/// What came of looking for a way to win.
+/// The result of searching for a win.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SoloResult {
     /// Moves that win.
     Win(Vec<Move>),
-    /// There are none: everything was gone through.
+    /// There is no win: the search was exhaustive.
     Unwinnable,
-    /// The limit was reached; there may be some.
+    /// The limit was reached; there may be a win.
     GaveUp,
 }
 
-/// Positions looked at before moves that leave equally many are taken in another order.
+/// Positions per attempt; then ties between moves are broken in another order.
 const POSITIONS_PER_RESTART: u64 = 3_000;
 
-/// Looks for moves that win a game of one player, from this state on, at most `positions` of them being looked at. For a game of
-/// several players, or one in which chance has a part, that is [`SoloResult::GaveUp`].
+/// Searches for moves that win a single-player game from `state`, visiting at most `positions`
+/// positions. Returns [`SoloResult::GaveUp`] for a game with several players or with chance.
 ///
 /// ```
 /// # let text = r#"(game "Three" (players 1)
@@ -32,7 +33,7 @@ const POSITIONS_PER_RESTART: u64 = 3_000;
 /// use ludarium_agents::solo::{find_win, SoloResult};
 /// use ludarium_engine::SplitMix64;
 ///
-/// // Three empty cells to be filled.
+/// // Three empty cells have to be filled.
 /// let state = game.start(&mut SplitMix64::new(0));
 /// assert!(matches!(find_win(&game, &state, 100), SoloResult::Win(moves) if moves.len() == 3));
 /// ```
@@ -44,7 +45,8 @@ pub fn find_win(game: &Game, state: &State, positions: u64) -> SoloResult {
     let mut left = positions;
     let mut seed = 0;
     while left > 0 {
-        // A fresh order now and then helps more than patience; the last attempt takes all of the last quarter.
+        // Restarts with another order help more than a longer search. The last attempt takes all of
+        // the last quarter.
         let last = left <= positions / 4;
         let own = if last {
             left
@@ -78,7 +80,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether a way to win leads on from here; `None` where the limit came first.
+    /// Whether the game can be won from `state`; `None` if the limit was reached first.
     fn search(&mut self, state: &State) -> Option<bool> {
         if state.over() {
             return Some(

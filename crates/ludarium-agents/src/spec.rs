@@ -1,4 +1,4 @@
-//! The agents by name, and which of them suits a game.
+//! The agents by name, and the agent recommended for a game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,28 +23,28 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum AgentSpec {
-    /// Any legal move.
+    /// Uniformly random moves.
     Random,
-    /// The plain tree search.
+    /// Plain tree search (UCT).
     Uct,
-    /// The tree search with everything that helps, or going by the ways named.
+    /// Monte Carlo tree search with the default or the given options.
     Mcts(MctsOptions),
     /// Alpha-beta; expectiminimax with dice; paranoid with several players.
     AlphaBeta,
-    /// Everybody for themselves.
+    /// Max^n: each player for itself.
     MaxN,
-    /// All others against one.
+    /// All other players allied against the searching one.
     Paranoid,
-    /// One of the others replies, the rest do what looks best.
+    /// One of the other players replies; the rest make the move that looks best (BRS+).
     BestReply,
-    /// What suits the game.
+    /// The agent recommended for the game.
     Auto,
-    /// What suits the game, at a strength from 1 to 10.
+    /// The recommended agent at a strength from 1 to 10.
     Level(u8),
 }
 
 impl AgentSpec {
-    /// All of them, levels and ways of the tree search apart.
+    /// All agents without parameters.
     pub const PLAIN: [AgentSpec; 8] = [
         AgentSpec::Random,
         AgentSpec::Uct,
@@ -59,20 +59,20 @@ impl AgentSpec {
     /// The highest level.
     pub const MAX_LEVEL: u8 = 10;
 
-    /// Whether it judges positions, and profits from an [`Evaluation`] that was learned beforehand.
+    /// Whether the agent uses an [`Evaluation`], and so profits from one learned beforehand.
     #[must_use]
     pub fn uses_evaluation(self) -> bool {
         !matches!(self, AgentSpec::Random | AgentSpec::Uct)
     }
 
-    /// Whether it is another agent in every game: the one that suits it.
+    /// Whether the spec names the agent recommended for the game, which differs between games.
     #[must_use]
     pub fn adapts_to_game(self) -> bool {
         matches!(self, AgentSpec::Auto | AgentSpec::Level(_))
     }
 
-    /// The agent, to play a game. What was learned about the game may be handed over; else the agent
-    /// learns it when it is first asked to ([`Agent::prepare`]).
+    /// Builds the agent for a game. An evaluation learned beforehand may be passed; otherwise the
+    /// agent learns one when it is prepared ([`Agent::prepare`]).
     #[must_use]
     pub fn build(
         self,
@@ -124,18 +124,21 @@ impl AgentSpec {
     }
 }
 
-/// So much of the results a judgement has to explain before a search relies on it alone.
+/// The minimum share of the variance of results that an evaluation must explain before a search
+/// relies on it alone.
 pub(crate) const MIN_EXPLAINED_VARIANCE: f64 = 0.05;
 
-/// The agent that suits a game: the one that did best when it was tried ([`play_trial_match`](crate::play_trial_match)), else what its properties say.
+/// The agent recommended for a game: the one that won a trial match
+/// ([`play_trial_match`](crate::play_trial_match)), or else the one that suits the game's
+/// properties.
 #[must_use]
 pub fn recommended_agent(game: &Game, evaluation: &Evaluation) -> AgentSpec {
     let tested = evaluation.best_agent();
     tested.unwrap_or_else(|| recommended_by_properties(game, evaluation))
 }
 
-/// The agent that suits a game by its properties: alpha-beta where the judgement of positions means something, and nothing is hidden;
-/// else the tree search.
+/// The agent that suits the game's properties: alpha-beta if the evaluation is informative and
+/// nothing is hidden, otherwise a tree search.
 pub(crate) fn recommended_by_properties(game: &Game, evaluation: &Evaluation) -> AgentSpec {
     let features = game.features();
     let mut chance = SplitMix64::new(0);
@@ -144,8 +147,9 @@ pub(crate) fn recommended_by_properties(game: &Game, evaluation: &Evaluation) ->
     {
         return AgentSpec::Mcts(MctsOptions::DEFAULT);
     }
-    // Where nothing on the board is anybody's (seeds in holes), judgement has not been found to help; the tree search needs none where
-    // playouts are compiled: see "How strong they are" in the book.
+    // If no piece on the board belongs to a player (seeds in holes), evaluation has not been found
+    // to help. Where playouts are compiled, the tree search needs none: see "How strong they are"
+    // in the book.
     let mut pieces = game.components().iter().skip(1);
     let is_player = |owner: usize| (1..=game.players()).contains(&owner);
     if pieces.all(|piece| piece.die.is_some() || !is_player(piece.owner)) {
@@ -208,8 +212,8 @@ impl FromStr for AgentSpec {
     }
 }
 
-/// An agent for people: what suits the game, searching less, and choosing now and then a move that
-/// seems a little worse than the best.
+/// An opponent for people: the recommended agent with fewer nodes, which now and then plays a move
+/// slightly worse than the best.
 struct Level {
     level: u8,
     name: String,
@@ -222,7 +226,8 @@ impl Level {
     fn new(level: u8, seed: u64, game: &Game, evaluation: Arc<Evaluation>) -> Level {
         let level = level.clamp(1, AgentSpec::MAX_LEVEL);
         let inner: Box<dyn Agent> = match recommended_agent(game, &evaluation) {
-            // Moves besides the best need a value of their own only where they may be chosen: it costs most of the nodes.
+            // Moves other than the best need exact values only if they may be chosen: these cost
+            // most of the nodes.
             AgentSpec::AlphaBeta if Level::temperature(level) > 0.0 => {
                 Box::new(AlphaBeta::with_evaluation(seed, evaluation).lines(8))
             }
@@ -237,7 +242,7 @@ impl Level {
         }
     }
 
-    /// Nodes that may be spent: eight times as many every two levels.
+    /// The number of nodes per move: eight times as many every two levels.
     fn nodes(&self, tree: bool) -> u64 {
         let base: u64 = if tree { 12 } else { 40 };
         match self.level {
@@ -246,8 +251,10 @@ impl Level {
         }
     }
 
-    /// How much worse than the best a move may seem, in log odds, that is chosen once for every three times the best is: nine tenths instead
-    /// of one half at the first level. Who is far ahead still tells good moves from bad ones by odds; as shares of a win they are all alike.
+    /// The temperature of the choice between moves, in log odds: a move whose value is this much
+    /// worse than the best is chosen once for every e times the best is. At the first level that is
+    /// 0.9 against 0.5. Log odds still separate good moves from bad ones for the side that is far
+    /// ahead, where shares of a win are all alike.
     fn temperature(level: u8) -> f64 {
         match level {
             AgentSpec::MAX_LEVEL | 9 => 0.0,
@@ -256,7 +263,7 @@ impl Level {
     }
 }
 
-/// The logarithm of the odds that go with an expectation.
+/// The log odds of an expected score.
 fn log_odds(value: f64) -> f64 {
     let value = value.clamp(1e-12, 1.0 - 1e-12);
     (value / (1.0 - value)).ln()
@@ -275,7 +282,7 @@ impl Agent for Level {
         if temperature <= 0.0 || lines.len() < 2 {
             return best;
         }
-        // Nobody overlooks that a move is proved to lose while others are not.
+        // A move that is proved to lose is never chosen if others are not.
         let top = lines[0].value;
         let weights: Vec<f64> = lines
             .iter()

@@ -1,5 +1,5 @@
-//! A few games between the agents that may suit a game, before the first is played: what a game is like tells which of them is the
-//! better one in most games, and not in all.
+//! A trial match between the agents that may suit a game, before the first game is played. The
+//! game's properties name the better agent in most games, but not in all.
 
 use std::sync::Arc;
 
@@ -9,39 +9,39 @@ use crate::evaluation::Evaluation;
 use crate::spec::{recommended_by_properties, AgentSpec};
 use crate::{Agent, Budget, Clock, MctsOptions};
 
-/// Games at the most.
+/// The maximum number of games.
 const MAX_GAMES: usize = 12;
 
-/// Fewer games tell nothing.
+/// A challenger needs at least this number of games.
 const MIN_GAMES: usize = 6;
 
-/// A match ends as soon as one of them is ahead by the worth of so many games above the half.
+/// A match ends early once one agent is this many games above an even score.
 const DECISIVE_LEAD: f64 = 2.5;
 
-/// The challenger has to be ahead by so many: the agent that suits the game by its properties is the better one more often than not, and
-/// few games are easily misread.
+/// The lead that the challenger needs. The agent that suits the game's properties is usually the
+/// better one, and a few games are easily misread.
 const REQUIRED_LEAD: f64 = 1.5;
 
-/// Random plies at the beginning, the same for both games of a pair.
+/// Random plies at the start, the same for both games of a pair.
 const OPENING_PLIES: usize = 2;
 
-/// Longer games are cut off, and random games played from there.
+/// The length at which a game is cut off, and the number of random playouts that score it then.
 const MAX_PLIES: usize = 150;
 const PLAYOUTS: usize = 24;
 
-/// Random games are undecided after so many plies.
+/// Playouts longer than this are undecided.
 const PLAYOUT_LIMIT: usize = 600;
 
-/// What the agents are allowed for a move.
+/// What the agents may spend on a move.
 pub enum TimeControl<'a> {
-    /// So many nodes: the same seed gives the same choice.
+    /// A number of nodes: equal seeds give equal matches.
     Nodes(u64),
-    /// A clock that begins to run when it is asked for.
+    /// A clock, which starts to run when the function is called.
     Clock(&'a dyn Fn() -> Box<dyn Clock>),
 }
 
 impl TimeControl<'_> {
-    /// Lets an agent think about a position; how many nodes it took.
+    /// Runs `think` with a budget for one move; also returns the nodes spent.
     fn think<T>(&self, think: impl FnOnce(&mut Budget<'_>) -> T) -> (T, u64) {
         match self {
             TimeControl::Nodes(nodes) => {
@@ -59,21 +59,21 @@ impl TimeControl<'_> {
     }
 }
 
-/// A match that was played to see which of two agents suits a game.
+/// A match that decides which of two agents suits a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrialMatch {
-    /// The one that suits it by its properties.
+    /// The agent that suits the game's properties.
     pub incumbent: AgentSpec,
-    /// The other one.
+    /// The other agent.
     pub challenger: AgentSpec,
     /// Games played.
     pub games: usize,
-    /// What the challenger got in them, in games.
+    /// The challenger's score, in games.
     pub score: f64,
 }
 
 impl TrialMatch {
-    /// The one to be played by: the challenger, where it is seen to be better.
+    /// The better agent: the challenger if it is clearly ahead, otherwise the incumbent.
     #[must_use]
     pub fn best(&self) -> AgentSpec {
         match self.games >= MIN_GAMES && self.lead() >= REQUIRED_LEAD {
@@ -82,19 +82,20 @@ impl TrialMatch {
         }
     }
 
-    /// By how many games the challenger is above the half of them.
+    /// How many games the challenger is above an even score.
     fn lead(&self) -> f64 {
         self.score - self.games as f64 / 2.0
     }
 
-    /// Whether one of them is so far ahead that the rest need not be played.
+    /// Whether one agent is so far ahead that the remaining games need not be played.
     fn is_decided(&self) -> bool {
         self.games % 2 == 0 && self.lead().abs() >= DECISIVE_LEAD
     }
 }
 
-/// A match between the agent that suits a game by its properties and the one that might suit it as well; `None` where there is no doubt:
-/// something is hidden, each side has a king, a network judges. Takes no more than `total_budget`, and one move.
+/// Plays a match between the agent that suits the game's properties and the one that might suit it
+/// as well. Returns `None` if the choice is clear: the game has hidden information, each side has a
+/// king, or the evaluation is a network. Spends at most `total_budget` plus one move.
 ///
 /// ```
 /// # let text = r#"(game "Two in a Row" (players 2)
@@ -109,7 +110,7 @@ impl TrialMatch {
 /// let evaluation = Evaluation::learn(&game, 1, Effort::LITTLE);
 /// let contest = play_trial_match(&game, &evaluation, 1, &TimeControl::Nodes(20), &mut Budget::nodes(5_000)).unwrap();
 /// assert_eq!(contest.incumbent, recommended_agent(&game, &evaluation));
-/// // What is evaluation of a game includes who did best in it.
+/// // The evaluation keeps the agent that did best with it.
 /// let evaluation = evaluation.with_best_agent(contest.challenger);
 /// assert_eq!(recommended_agent(&game, &evaluation), contest.challenger);
 /// ```
@@ -146,7 +147,7 @@ pub fn play_trial_match(
     Some(contest)
 }
 
-/// Who else might suit a game, where that is open.
+/// The other agent that might suit the game; `None` if the choice is clear.
 fn challenger(game: &Game, evaluation: &Evaluation, incumbent: AgentSpec) -> Option<AgentSpec> {
     let mut chance = SplitMix64::new(0);
     let simultaneous = game.is_simultaneous(&game.start(&mut chance));
@@ -154,7 +155,7 @@ fn challenger(game: &Game, evaluation: &Evaluation, incumbent: AgentSpec) -> Opt
     if hidden || game.players() < 2 || game.games().count() > 0 {
         return None;
     }
-    // There no doubt has been found.
+    // The choice was never in doubt in such games.
     if evaluation.has_network() || evaluation.has_royals() {
         return None;
     }
@@ -164,7 +165,7 @@ fn challenger(game: &Game, evaluation: &Evaluation, incumbent: AgentSpec) -> Opt
     })
 }
 
-/// What games are played with.
+/// The conditions of the match.
 struct Trial<'a, 'c> {
     game: &'a Game,
     evaluation: Arc<Evaluation>,
@@ -174,8 +175,8 @@ struct Trial<'a, 'c> {
 }
 
 impl Trial<'_, '_> {
-    /// What the first of two gets in a game, from 0 to 1; `None` where there is no time for it. With more than two players, every other
-    /// seat is theirs.
+    /// The score of the first agent in one game, from 0 to 1; `None` if time is up. With more than
+    /// two players, the agents alternate around the table.
     fn play(&mut self, pair: [AgentSpec; 2], round: usize) -> Option<f64> {
         let game = self.game;
         let pair_seed = self.seed ^ (round as u64 / 2) << 20;
@@ -227,7 +228,8 @@ impl Trial<'_, '_> {
         Some(0.5 + (mean(0) - mean(1)) / 2.0)
     }
 
-    /// What a game is worth to each player: what it came to, or what random games come to from where it was cut off.
+    /// The utility of a game to each player: its outcome, or the mean of random playouts from the
+    /// position where it was cut off.
     fn utilities(&self, state: &mut State, chance: &mut SplitMix64) -> Vec<f64> {
         let players = 1..=self.game.players();
         if let Some(outcome) = self.game.outcome(state) {
@@ -308,7 +310,7 @@ mod tests {
         let contest = play(100_000);
         assert_eq!(contest, play(100_000));
         assert!(contest.games >= MIN_GAMES);
-        // Where there is no time for the games, nothing is seen.
+        // Without time for enough games the incumbent stays.
         assert!(play(200).games < MIN_GAMES);
         assert_eq!(play(200).best(), play(200).incumbent);
     }

@@ -1,15 +1,15 @@
 //! Monte Carlo tree search with the UCB1 rule.
 //!
 //! The tree is open-loop: a node stands for a sequence of moves, and every iteration plays that
-//! sequence again from the root with fresh dice. Games of chance thus need no nodes of their own,
-//! at the price of re-generating the legal moves on the way down. Where something is hidden from the
-//! player, every iteration starts from another state that the player could be in.
+//! sequence again from the root with fresh dice. Games of chance thus need no chance nodes, at the
+//! price of generating the legal moves again on the way down. With hidden information, every
+//! iteration starts from another state that is consistent with what the player knows.
 
 use ludarium_engine::{Chance, Move, Rollouts, SplitMix64, State, View};
 
 use crate::{Agent, Budget, Line, Report};
 
-/// The plain tree search: no opening book, no evaluation, no knowledge of any game.
+/// Plain tree search: no opening book, no evaluation, no knowledge of any game.
 #[derive(Debug)]
 pub struct Uct {
     chance: SplitMix64,
@@ -26,22 +26,22 @@ struct Node {
     /// The player who made the move that leads here.
     player: usize,
     visits: u32,
-    /// The sum of what the ends were worth to that player.
+    /// The sum of the utilities of the iterations to that player.
     value: f64,
     children: Vec<u32>,
 }
 
-/// The square root of two: what the rule's proof asks for when results lie between 0 and 1.
+/// The square root of two, for which UCB1's bound is proved if results lie between 0 and 1.
 const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 
-/// Playouts longer than this count as undecided: random play may go round in circles for ever.
+/// Longer playouts count as undecided: random play may go on for ever.
 const PLAYOUT_LIMIT: usize = 600;
 
-/// The tree stops growing at this size (some 100 MB) and is searched on as it is.
+/// The tree stops growing at this number of nodes (about 100 MB).
 const MAX_NODES: usize = 1_000_000;
 
 impl Uct {
-    /// A search; equal seeds and budgets in nodes (iterations, here) give equal choices.
+    /// A search. Equal seeds and equal numbers of iterations give equal moves.
     #[must_use]
     pub fn new(seed: u64) -> Uct {
         Uct {
@@ -54,14 +54,14 @@ impl Uct {
         }
     }
 
-    /// How many iterations the last choice took.
+    /// The number of iterations of the last search.
     #[must_use]
     pub fn iterations(&self) -> u64 {
         self.iterations
     }
 
-    /// The moves from the last root: each with its visits and what it was worth to the mover on
-    /// average, the most visited first.
+    /// The moves at the last root, the most visited first: each with its visits and its mean
+    /// utility to the mover.
     #[must_use]
     pub fn ranking(&self) -> Vec<(Move, u32, f64)> {
         let Some(root) = self.nodes.first() else {
@@ -122,7 +122,7 @@ impl Uct {
         while !state.over() {
             game.legal(&mut state, moves);
             if at == 0 && !complete {
-                // In a state that is only supposed, moves may seem legal that are not.
+                // A sampled state may have moves that are illegal in the real one.
                 moves.retain(|mv| legal.contains(mv));
             }
             if moves.is_empty() {
@@ -142,7 +142,8 @@ impl Uct {
         }
         let mut pick = SplitMix64::new(self.chance.next_u64());
         let mut left = self.playout_limit;
-        // In large games a playout takes longer than a look at the clock may wait.
+        // In large games a playout may take longer than the interval between two checks of the
+        // clock.
         let end = loop {
             let part = match rollouts.compiled() {
                 true => left,
@@ -165,8 +166,8 @@ impl Uct {
         }
     }
 
-    /// The child to go to, and whether it is new: an untried legal move if there is one, else the
-    /// legal child with the highest upper confidence bound.
+    /// The child to visit and whether it is new: an untried legal move if there is one, otherwise
+    /// the legal child with the highest upper confidence bound.
     fn descend(&mut self, at: usize, moves: &[Move], mover: usize) -> (usize, bool) {
         let node = &self.nodes[at];
         let child_of = |mv: Move| {
@@ -191,7 +192,7 @@ impl Uct {
                     }
                 }
                 None => {
-                    // Each untried move is equally likely to be the one: reservoir sampling.
+                    // Reservoir sampling: each untried move is equally likely.
                     untried += 1;
                     if self.chance.below(untried) == 0 {
                         pick = Some(mv);

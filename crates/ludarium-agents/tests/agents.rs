@@ -1,4 +1,4 @@
-//! What every agent must do, on small games of which the truth is known.
+//! What every agent must do, on small games with known values.
 
 mod inline_games;
 
@@ -13,13 +13,13 @@ const LINE_OF_THREE: &str = r#"(game "Line of Three" (players 2)
     (equipment { (board (square 3)) (piece "Mark" Each) })
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
 
-/// The dice decide: whoever moves adds what the die shows, or a sure three.
+/// A game of dice: a player places a mark, and the next roll is random.
 const DICE: &str = r#"(game "Sure or Not" (players 2)
     (equipment { (board (rectangle 1 12)) (dice d:6 num:1) (piece "Mark" Each) })
     (rules (play (do (roll) next:(move Add (to (sites Empty)))))
         (end (if (is Line 3) (result Mover Win)))))"#;
 
-/// The tree search with each of its ways, and with several.
+/// The tree search with each of its options, and with several.
 const OPTIONS: [AgentSpec; 6] = [
     AgentSpec::Mcts(MctsOptions::of(&[MctsOption::Grave])),
     AgentSpec::Mcts(MctsOptions::of(&[MctsOption::Minimax])),
@@ -153,7 +153,7 @@ fn no_agent_exceeds_its_budget() {
         let index = agent.choose(&game.view(&state, 1), &legal, &mut budget);
         assert!(index < legal.len());
         assert!(budget.spent() <= 50, "{spec}: {}", budget.spent());
-        // The clock says that the time is up: the agent answers at once, with a legal move.
+        // The clock says that time is up: the agent answers at once, with a legal move.
         let clock = || 2.0;
         let mut none = Budget::clock(&clock);
         assert!(agent.choose(&game.view(&state, 1), &legal, &mut none) < legal.len());
@@ -161,7 +161,7 @@ fn no_agent_exceeds_its_budget() {
     }
 }
 
-/// Three players put down marks of their own; three in a line win.
+/// Three players place marks of their own; three in a line win.
 const THREE_PLAYERS: &str = r#"(game "Line of Three for Three" (players 3)
     (equipment { (board (square 4)) (piece "Mark" Each) })
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
@@ -197,12 +197,13 @@ fn threads_search_one_tree_and_spend_one_budget() {
         let nodes = agent.report().nodes;
         assert!(nodes <= 600, "{nodes} iterations");
         assert_eq!(budget.spent(), nodes);
-        // Every iteration went through the root.
+        // Every iteration passes through the root.
         assert_eq!(visits(&agent), nodes);
     }
 }
 
-/// Both lay a stone at the same time; the first player wins if they are alike, else nobody does.
+/// Both players lay a stone at the same time. The first player wins if the stones match, otherwise
+/// the game is a draw.
 const MATCHING: &str = r#"(game "Matching" (players 2) (mode Simultaneous)
     (equipment { (board (rectangle 1 2)) (hand Each size:2) (piece "Flat" Each) (piece "Round" Each) })
     (rules
@@ -234,7 +235,7 @@ fn threads_search_one_tree_with_every_option() {
             let mut agent = Mcts::with_evaluation(5, Arc::clone(&learned))
                 .options(options)
                 .threads(4);
-            // The second search goes on with the tree of the first, where there is one.
+            // The second search reuses the tree of the first, if there is one.
             for _ in 0..2 {
                 let evaluation = visits(&agent);
                 agent.choose(&game.view(&state, 1), &legal, &mut Budget::nodes(2_000));
@@ -249,7 +250,8 @@ fn threads_search_one_tree_with_every_option() {
     }
 }
 
-/// The first player lays a stone on one of two sites, which are hidden from then on; the second wins by pointing at it.
+/// The first player lays a stone on one of two sites, which are hidden from then on. The second
+/// player wins by pointing at it.
 const GUESSING: &str = r#"(game "Guessing" (players 2)
     (equipment { (board (rectangle 1 2)) (piece "Stone" Each) })
     (rules
@@ -272,7 +274,7 @@ fn a_reply_to_a_move_hidden_later_proves_nothing() {
     assert!(lines.iter().all(|line| !line.proved), "{lines:?}");
 }
 
-/// How often the moves of the root were visited.
+/// The sum of the visits of the root moves.
 fn visits(agent: &Mcts) -> u64 {
     agent.report().lines.iter().map(|line| line.visits).sum()
 }
@@ -284,11 +286,11 @@ fn a_reply_to_an_unseen_move_proves_nothing() {
     assert!(game.is_simultaneous(&state));
     let mut agent = Mcts::new(1);
     chosen(&mut agent, &game, &state, 2_000);
-    // Who knew the first stone could always lay another one, but nobody knows it.
+    // A player that knew the first stone could always lay another one, but no player knows it.
     let lines = &agent.report().lines;
     assert_eq!(lines.len(), 2);
     assert!(lines.iter().all(|line| !line.proved), "{lines:?}");
-    // A stone drawn by chance is matched half the time, and a match is worth half a point more than none.
+    // A random stone matches half the time, and a match is worth half a point more than a draw.
     assert!(
         lines.iter().all(|line| (line.value - 0.75).abs() < 0.1),
         "{lines:?}"
@@ -315,7 +317,8 @@ fn a_root_with_duplicate_moves_is_searched_to_the_end_of_the_budget() {
     }
 }
 
-/// Discs are brought in, and those taken that come to lie between two; who has more in the end wins.
+/// Players place discs and capture discs between two of their own; the player with more discs at
+/// the end wins.
 const PLACEMENT: &str = r#"(game "Bringing In" (players 2)
     (equipment { (board (square 6)) (piece "Disc" Each) })
     (rules
@@ -330,7 +333,7 @@ fn quiescence_follows_captures_and_not_placements() {
     let mut agent = AgentSpec::AlphaBeta.build(7, &game, None);
     let state = after(&game, &[14, 20, 15, 21]);
     chosen(agent.as_mut(), &game, &state, 4_000);
-    // 32 moves, and 31 answers to each: two plies, where no line is followed for its own sake.
+    // 32 moves with 31 replies each: two plies, if placements do not extend any line.
     assert!(agent.report().depth >= 2, "{}", agent.report().depth);
 }
 
@@ -347,7 +350,7 @@ fn placement_games_get_mcts_and_movement_games_alpha_beta() {
         ludarium_agents::recommended_agent(&placing, &evaluation),
         AgentSpec::Mcts(MctsOptions::DEFAULT)
     );
-    // The same men, all on the board from the beginning.
+    // The same pieces, all on the board from the start.
     let moving = game(
         r#"(game "Moving" (players 2)
             (equipment { (board (square 6)) (piece "Disc" Each (move Step Orthogonal (to if:(is Empty (to)))

@@ -1,4 +1,4 @@
-//! Men of chess on their board: what they are worth, and mates of which the length is known.
+//! Chess pieces: their values, and mates of known length.
 
 use std::sync::Arc;
 
@@ -7,7 +7,8 @@ use ludarium_agents::{Agent, AgentSpec, AlphaBeta, Budget};
 use ludarium_engine::state::Piece;
 use ludarium_engine::{Game, Move, SetUp, SplitMix64, State};
 
-/// Chess without castling and double steps: pawns become rooks, and who has no move has lost.
+/// Chess without castling and double steps. Pawns promote to rooks, and a player without a move has
+/// lost.
 const CHESS_PIECES: &str = r#"(game "Chessmen" (players {(player N) (player S)})
     (equipment { (board (square 8))
         (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to)))))))
@@ -44,7 +45,7 @@ fn little() -> Effort {
     }
 }
 
-/// Men by their names, each with its square; the first player is to move.
+/// A position with pieces by name and square; the first player is to move.
 fn position(game: &Game, pieces: &[(&str, &str)]) -> State {
     let topology = &game.board().topology;
     let place = |&(name, square): &(&str, &str)| {
@@ -81,24 +82,25 @@ fn rook_knight_ferz_and_pawn_are_valued_in_that_order() {
             falling.windows(2).all(|pair| pair[0] > pair[1]) && falling[3] > 0,
             "{falling:?}"
         );
-        // The books on shatranj have a knight at about two thirds of a rook, a ferz at a third.
+        // Books on shatranj value a knight at about two thirds of a rook, a ferz at one third.
         let share = |name: &str| f64::from(worth(name)) / f64::from(worth("Rook1"));
         assert!((0.5..0.8).contains(&share("Knight1")), "{falling:?}");
         assert!((0.2..0.5).contains(&share("Ferz1")), "{falling:?}");
-        // A pawn about to become a rook is worth more than one at home.
+        // A pawn about to promote is worth more than one on its first row.
         let pawn = &stored.pieces["Pawn1"].sites;
         assert!(
             (0..8).all(|file| pawn[48 + file] > pawn[8 + file]),
             "{pawn:?}"
         );
-        // Kings are never missing: nobody roams with them. Pawns do not come back.
+        // Kings are royal and not counted as reversible. Pawns do not move back.
         let roaming =
             ["Rook1", "Knight1", "King1", "Pawn1"].map(|name| stored.pieces[name].reversible);
         assert_eq!(roaming, [true, true, false, false]);
     }
 }
 
-/// What the first player gets of a game of so many nodes a move, after four moves at random.
+/// The utility to the first player of a game with this number of nodes per move, after four random
+/// moves.
 fn contest(
     game: &Game,
     start: &State,
@@ -135,7 +137,7 @@ fn levels_without_random_moves_search_one_line() {
     let start = game.start(&mut SplitMix64::new(1));
     let mut legal = Vec::new();
     game.legal(&mut start.clone(), &mut legal);
-    // How deep so many nodes lead.
+    // The depth reached with a number of nodes.
     let depth = |kind: AgentSpec| {
         let mut agent = kind.build(1, &game, Some(evaluation.clone()));
         agent.choose(&game.view(&start, 1), &legal, &mut Budget::nodes(20_000));
@@ -168,7 +170,8 @@ fn a_higher_level_wins_and_converts_a_large_lead() {
 
 #[test]
 fn the_expected_score_of_a_lead_matches_self_play() {
-    // Random games are lost from positions that nobody who searches would lose: a rook ahead is worth next to nothing there.
+    // Random games are lost from positions that no searching player would lose, so there the lead
+    // of a rook is worth next to nothing.
     let game = chess_pieces();
     let evaluation = Arc::new(Evaluation::learn(&game, 1, little()));
     let start = game.start(&mut SplitMix64::new(1));
@@ -205,8 +208,8 @@ fn the_expected_score_of_a_lead_matches_self_play() {
 
 #[test]
 fn a_piece_that_moves_like_a_king_is_worth_about_a_knight() {
-    // Ralph Betza, "About the values of chess pieces" (1996): the commoner is worth a minor piece, not the 6.5 moves that he has
-    // against a knight's 5.2.
+    // Ralph Betza, "About the values of chess pieces" (1996): the commoner is worth a minor piece,
+    // although it has 6.5 moves against a knight's 5.2.
     let game = compiled(&CHESS_PIECES.replace("(move Step Diagonal", "(move Step"));
     for seed in 1..4 {
         let stored = Evaluation::learn(&game, seed, little()).to_stored(&game);
@@ -219,7 +222,7 @@ fn a_piece_that_moves_like_a_king_is_worth_about_a_knight() {
 
 #[test]
 fn a_cannon_is_worth_about_half_a_rook() {
-    // The cannon of Chinese chess; the books have it at about half a chariot.
+    // The cannon of Chinese chess; books value it at about half a chariot.
     let cannon = r#"(piece "Ferz" Each (or (move Slide Orthogonal)
         (move Hop Orthogonal (between before:8 after:8 if:(is Occupied (between)))
             (to if:(is Enemy (who at:(to))) (apply (remove (to)))))))"#;
@@ -239,8 +242,8 @@ fn a_cannon_is_worth_about_half_a_rook() {
 fn a_mate_in_two_by_zugzwang_is_proved() {
     let game = chess_pieces();
     let learned = Arc::new(Evaluation::learn(&game, 1, little()));
-    // The king in the corner has one square to go to, where the rook mates him: any other move of the rook wins,
-    // since he has to go there.
+    // The king in the corner has one square to go to, where the rook mates it. Any other move of
+    // the rook wins, since the king must go there.
     let pieces = [("King1", "F7"), ("Rook1", "G1"), ("King2", "H8")];
     let state = position(&game, &pieces);
     let mut agent = AlphaBeta::with_evaluation(1, learned);
@@ -254,7 +257,7 @@ fn a_mate_in_two_by_zugzwang_is_proved() {
 fn a_stalemated_king_has_lost() {
     let game = chess_pieces();
     let learned = Arc::new(Evaluation::learn(&game, 1, little()));
-    // From B6 the ferz guards A7, the king the other two squares; nothing attacks A8.
+    // On B6 the ferz guards A7, and the king guards the other two squares; nothing attacks A8.
     let pieces = [("King1", "C7"), ("Ferz1", "C5"), ("King2", "A8")];
     let state = position(&game, &pieces);
     let mut agent = AlphaBeta::with_evaluation(1, learned);
@@ -280,7 +283,7 @@ fn king_and_rook_mate_the_lone_king() {
     let mut players = [1, 2].map(|seed| AlphaBeta::with_evaluation(seed, learned.clone()));
     let mut chance = SplitMix64::new(1);
     let mut plies = 0;
-    // Without a mistake it takes 31 plies at the most.
+    // With perfect play it takes at most 31 plies.
     while !state.over() && plies < 120 {
         let mv = chosen(&mut players[state.mover() - 1], &game, &state, 4_000);
         game.apply(&mut state, mv, &mut chance);

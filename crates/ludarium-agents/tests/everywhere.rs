@@ -1,8 +1,9 @@
-//! Every agent at games of the corpus that `LUDARIUM_CORPUS` names, if there is one: it chooses one of the legal
-//! moves, within its budget, and the same seed and number of nodes give the same game.
+//! Every agent on games of the corpus in `LUDARIUM_CORPUS`, if it is set. An agent chooses a legal
+//! move within its budget, and the same seed and number of nodes give the same game.
 //!
-//! `LUDARIUM_AGENT_GAMES` is the number of descriptions, spread over all families (`--nocapture` shows how far it has
-//! come). Where it is not set, there are twelve. `LUDARIUM_AGENT_PART` is which part of them is played, and of how many: `1/4`.
+//! `LUDARIUM_AGENT_GAMES` is the number of descriptions, spread over all families, twelve by
+//! default (`--nocapture` shows progress). `LUDARIUM_AGENT_PART` selects a part of them, such as
+//! `1/4`.
 
 #[path = "../../ludarium-engine/tests/described/mod.rs"]
 mod described;
@@ -14,21 +15,22 @@ use ludarium_agents::evaluation::{Effort, Evaluation};
 use ludarium_agents::{AgentSpec, Budget};
 use ludarium_engine::{Game, Move, SplitMix64};
 
-/// Descriptions that are played where nobody asks for more.
+/// The default number of descriptions.
 const DESCRIPTIONS: usize = 12;
 
-/// Moves that agents make in one game, between random ones.
+/// Agent moves in one game, alternating with random ones.
 const CHOICES: usize = 6;
 
-/// Nodes for a move.
+/// Nodes per move.
 const NODES: u64 = 40;
 
-/// The same where a random game takes longer than [`LONG`]: some agents play one at every node.
+/// Nodes per move if a random game takes longer than [`LONG`], since some agents play one at every
+/// node.
 const FEW_NODES: u64 = 4;
 
 const LONG: Duration = Duration::from_millis(20);
 
-/// How long a random game takes.
+/// The duration of a random game.
 fn random_game(game: &Game) -> Duration {
     let (mut pick, mut chance) = (SplitMix64::new(1), SplitMix64::new(2));
     let mut state = game.start(&mut chance);
@@ -74,7 +76,7 @@ fn game_of(
     made
 }
 
-/// A part, counted from 0, and how many there are.
+/// A part, counted from 0, and the number of parts.
 fn part(text: &str) -> Option<(usize, usize)> {
     let (part, parts) = text.split_once('/')?;
     let (part, parts) = (part.parse::<usize>().ok()?, parts.parse().ok()?);
@@ -94,7 +96,7 @@ fn every_agent_chooses_legal_moves_and_the_same_ones_again() {
     };
     let (mut played, mut described) = (0, 0);
     for (name, game) in games.skip(part).step_by(parts) {
-        // A puzzle is no game for agents, and a match is a row of games.
+        // Agents do not play puzzles, and a match consists of several games.
         if game.players() < 2 || game.players() > 16 || game.puzzle().is_some() {
             continue;
         }

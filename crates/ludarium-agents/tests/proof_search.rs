@@ -1,4 +1,4 @@
-//! Who wins, proved by proof numbers: the values are those of the literature, or of the exhaustive solver.
+//! Proof-number search: the values are those of the literature or of retrograde analysis.
 
 mod inline_games;
 mod small;
@@ -18,8 +18,9 @@ fn proved(game: &Game, state: &State, nodes: u64) -> Proved {
     prove(game, state, limits, &mut |_, _| true).expect("it is of the kind")
 }
 
-/// A king and a man against a king, on a board so small that all its positions can be gone through: who takes the
-/// other's king wins, and so does the man on the far side. Play may go round for ever.
+/// A king and a man against a king, on a board small enough for retrograde analysis. A player wins
+/// by capturing the other's king, and the first player also by bringing the man to the far side.
+/// Play may cycle.
 const TWO_KINGS: &str = r#"(game "Two Kings" (players 2)
     (equipment { (board (square 4))
         (piece "King" Each (or (move Step (to if:(is Empty (to))))
@@ -33,7 +34,8 @@ const TWO_KINGS: &str = r#"(game "Two Kings" (players 2)
             (if (= 0 (count Pieces P2 "King")) (result P1 Win))
             (if (= 0 (count Pieces P1 "King")) (result P2 Win)) })))"#;
 
-/// Nobody goes where the other has just left: positions are not told apart by what stands where. Who comes to the other side wins.
+/// No piece may move to the site just left, so the pieces on the board do not identify a position.
+/// The player whose piece reaches the other side wins.
 const NOT_BEHIND: &str = r#"(game "Not Behind" (players 2)
     (equipment { (board (rectangle 4 3)) (piece "Man" Each
             (move Step Orthogonal (to if:(and (is Empty (to)) (!= (to) (last From))))))
@@ -84,7 +86,8 @@ fn draughts(board: &str) -> Game {
     Game::compile(&description.expect("it is right")).expect("it compiles")
 }
 
-/// Compares with the exhaustive solver, in positions after random moves: so many at least, and one to six more.
+/// Compares with retrograde analysis in `positions` positions after `plies` to `plies + 6` random
+/// moves.
 fn agrees(game: &Game, positions: u64, plies: u64) {
     let mut found = [0; 3];
     for seed in 0..positions {
@@ -138,13 +141,13 @@ fn draughts_on_the_smallest_board_is_a_draw_and_there_is_a_defence() {
     let game = draughts("4x4");
     let found = proved(&game, &start(&game), 100_000);
     assert_eq!(found.finding, Finding::Draw);
-    // No more positions than there are, for each of the two.
+    // At most the number of positions, for each player.
     assert!((1..2 * 2_409).contains(&found.defence), "{found:?}");
 }
 
 #[test]
 fn endgames_are_solved_by_retrograde_analysis_in_cyclic_games() {
-    // The exhaustive solver looks at 2,892,113 positions for it.
+    // Retrograde analysis explores 2,892,113 positions for it.
     let game = draughts("6x4");
     let found = proved(&game, &start(&game), 2_000_000);
     assert_eq!(found.finding, Finding::Win(2));

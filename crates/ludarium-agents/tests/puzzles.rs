@@ -1,4 +1,4 @@
-//! The solver against numbers that are known, and against trying everything out.
+//! The puzzle solver against known numbers of solutions and against exhaustive enumeration.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ fn puzzle(name: &str) -> Game {
     compiled(&text)
 }
 
-/// A game on a board with these items, that asks to satisfy this.
+/// A puzzle with these items on a board and these constraints.
 fn asking(board: &str, items: &str, satisfy: &str) -> Game {
     compiled(&format!(
         "(game \"Test\" (players 1) (equipment {{ (board {board}) {items} }})
@@ -38,7 +38,7 @@ fn solutions(game: &Game) -> Solutions {
     solve(puzzle, &start(game), Limits::NONE, &mut |_| true)
 }
 
-/// How many solutions there are, all of which the rules accept.
+/// The number of solutions, all of which the rules must accept.
 fn count(game: &Game) -> usize {
     let solutions = solutions(game);
     assert_eq!(solutions.ending, Ending::Complete);
@@ -61,7 +61,7 @@ fn count(game: &Game) -> usize {
     distinct.len()
 }
 
-/// The same by setting one variable after the other to whatever is legal.
+/// The number of solutions, found by setting one variable after the other to every legal value.
 fn exhaustive_count(game: &Game, state: &mut State) -> usize {
     let puzzle = game.puzzle().expect("a puzzle");
     let variables = 0..puzzle.variables().len();
@@ -90,14 +90,14 @@ fn the_solver_finds_as_many_solutions_as_are_known() {
         // There are 288 sudokus and 576 latin squares of four by four.
         ("sudoku-4.lud", 288),
         ("latin.lud", 576),
-        // One magic square of order three, turned and mirrored.
+        // One magic square of order three, rotated and reflected.
         ("magic-square.lud", 8),
         ("queens.lud", 92),
         // OEIS A253316: grids of noughts and ones, six by six.
         ("takuzu.lud", 4140),
-        // Three colours around a middle: two that alternate on the six cells of the ring.
+        // Three colours around a centre: two that alternate on the six cells of the ring.
         ("three-colours.lud", 6),
-        // The fence round the middle cell, with another one round the whole board or without.
+        // A fence around the middle cell, with or without another one around the whole board.
         ("fence.lud", 2),
         ("sudoku-9.lud", 1),
         ("kakuro.lud", 1),
@@ -160,12 +160,12 @@ fn regions_come_from_the_equipment() {
         let items = format!("(regions {{ {regions} }})");
         count(&asking(&square(side, range), &items, "(all Different)"))
     };
-    // 12 latin squares of order three; 4! fillings of a board all of whose cells differ.
+    // 12 latin squares of order three; 4! fillings of a board whose cells all differ.
     assert_eq!(all_different(3, "1 3", "Rows Columns"), 12);
     assert_eq!(all_different(2, "1 4", "AllSites"), 24);
-    // Of two by two cells each touches each other.
+    // Of two by two cells, each touches every other.
     assert_eq!(all_different(2, "1 4", "Touching"), 24);
-    // Nothing but the diagonals: 3! for the one, for the other what differs from the middle.
+    // The diagonals only: 3! for the one; for the other, what differs from the centre.
     let diagonals = asking(
         &square(3, "1 3"),
         "(regions { Diagonals })",
@@ -173,7 +173,7 @@ fn regions_come_from_the_equipment() {
     );
     assert_eq!(diagonals.puzzle().expect("a puzzle").variables().len(), 5);
     assert_eq!(count(&diagonals), 6 * 2);
-    // Latin squares of order three have no two diagonals without repetition; of order four, 48 have.
+    // No latin square of order three has two diagonals without repetition; 48 of order four have.
     assert_eq!(all_different(3, "1 3", "Rows Columns Diagonals"), 0);
     assert_eq!(all_different(4, "1 4", "Rows Columns Diagonals"), 48);
     // Lists of sites, and regions by name.
@@ -188,29 +188,29 @@ fn regions_come_from_the_equipment() {
 #[test]
 fn regions_may_depend_on_the_site_looked_at() {
     let board = |range: &str| format!("(square 4) (values Cell (range {range}))");
-    // Kings that do not touch: on four by four, 314 ways (OEIS A063443). Two knights: of the 120 pairs of
-    // cells, 24 are a knight's move apart.
+    // Non-attacking kings on four by four: 314 ways (OEIS A063443). Two knights: of the 120 pairs
+    // of cells, 24 are a knight's move apart.
     let kings =
         "(forAll Cell (if (= 1 (what at:(from))) (is Count (sites Around (from)) of:1 0) True))";
     assert_eq!(count(&asking(&board("0 1"), "", kings)), 314);
     let knights = "(is Count (sites Board) of:1 2) (forAll Cell
         (if (= 1 (what at:(from))) (is Count (sites {{F F R F} {F F L F}}) of:1 0) True))";
     assert_eq!(count(&asking(&board("0 1"), "", knights)), 120 - 24);
-    // Each row rises, to the east; at the end there is nobody ahead.
+    // Each row rises to the east; at its end no cell is ahead.
     let rising = "(forAll Cell (or (= (from) (ahead (from) E))
         (< (what at:(from)) (what at:(ahead (from) E)))))";
     assert_eq!(count(&asking(&board("1 5"), "", rising)), 5usize.pow(4));
-    // As many sites as there are around it.
+    // Each value is the number of cells around it.
     let around = "(forAll Cell (= (what at:(from)) (count Sites in:(sites Around (from)))))";
     assert_eq!(count(&asking(&board("0 8"), "", around)), 1);
-    // Several exceptions: 1 and 2 as often as one likes; 3, 4 once in all.
+    // Several exceptions: 1 and 2 as often as desired; 3 and 4 once in all.
     let game = asking(
         "(rectangle 1 3) (values Cell (range 1 4))",
         "",
         "(all Different (sites Board) excepts:{1 2})",
     );
     assert_eq!(count(&game), 8 + 3 * 2 * 4 + 3 * 2 * 2);
-    // Regions put together.
+    // Composed regions.
     let game = asking(&board("1 3"), "", "(all Different (difference (union (sites Row 0) (sites Row 1)) (sites Around 0 includeSelf:True)))");
     assert_eq!(count(&game), 0);
 }
@@ -235,14 +235,14 @@ fn hints_are_sites_and_numbers() {
 
 #[test]
 fn values_lie_on_vertices_and_edges_as_well() {
-    // A perfect matching of the three by two vertices: three ways.
+    // The perfect matchings of the three by two vertices: three.
     let board = "(square 3) (values Edge (range 0 1)) use:Vertex";
     let matching = "(forAll Vertex (is Count (sites Incident Edge of:Vertex at:(from)) of:1 1))";
     // Nine vertices have none.
     assert_eq!(count(&asking(board, "", matching)), 0);
     let board = "(rectangle 2 3) (values Edge (range 0 1)) use:Vertex";
     assert_eq!(count(&asking(board, "", matching)), 3);
-    // Colourings of the path of three vertices with two colours.
+    // Two-colourings of a path of three vertices.
     let board = "(rectangle 1 3) (values Vertex (range 1 2)) use:Vertex";
     let game = asking(board, "(regions { Touching })", "(all Different Vertex)");
     assert_eq!(count(&game), 2);
@@ -263,7 +263,7 @@ fn the_search_keeps_to_its_limits() {
     let short = limited(576, 100);
     assert_eq!((short.nodes, short.ending), (100, Ending::GaveUp));
 
-    // Whoever looks on sees how far it has come, and may stop it.
+    // The callback sees the progress and may stop the search.
     let game = asking(
         "(square 8) (values Cell (range 0 1))",
         "(regions { Rows Columns })",

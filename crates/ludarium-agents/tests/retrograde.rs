@@ -1,4 +1,4 @@
-//! Small games, decided: the values are those of the literature.
+//! Retrograde analysis of small games: the values are those of the literature.
 
 mod inline_games;
 mod small;
@@ -22,8 +22,8 @@ fn connect_four_on_four_by_four_is_a_draw() {
 
 #[test]
 fn three_mens_morris_is_a_first_player_win() {
-    // Who begins wins by taking the centre (Gasser, "Solving nine men's morris", 1996, on the smaller games; Bell, "Board
-    // and table games", p. 92).
+    // The first player wins by taking the centre (Gasser, "Solving nine men's morris", 1996, on the
+    // smaller games; Bell, "Board and table games", p. 92).
     let decided = solved(&game(THREE_MENS_MORRIS));
     assert!(
         matches!(decided.value, GameValue::Win { player: 1, .. }),

@@ -10,7 +10,7 @@ use ludarium_agents::Budget;
 use ludarium_engine::state::Piece;
 use ludarium_engine::{SetUp, SplitMix64, State};
 
-/// Men that walk, some a step and some along lines; who takes all of the other's has won.
+/// Some pieces step and others slide; the player that captures all of the opponent's pieces wins.
 const SKIRMISH: &str = r#"(game "Skirmish" (players {(player N) (player S)})
     (equipment { (board (square 5))
         (piece "Walker" Each (move Step Orthogonal (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to)))))))
@@ -41,7 +41,7 @@ fn training_keeps_accuracy_on_held_out_games_and_is_the_same_with_any_number_of_
         "{before:?} {after:?}"
     );
     assert_eq!(train(3).evaluation, trained.evaluation);
-    // Who runs along lines is worth more than who walks.
+    // A slider is worth more than a stepper.
     let stored = trained.evaluation.to_stored(&game);
     assert!(
         stored.pieces["Runner1"].value > stored.pieces["Walker1"].value,
@@ -63,7 +63,7 @@ fn learning_stops_with_the_clock_and_the_evaluation_is_usable() {
     };
     let mut time = Budget::clock(&clock);
     let learned = Evaluation::learn_within(&game, 1, Effort::USUAL, &mut time);
-    // The time of random games ends once more, within that of all.
+    // The time for random games ends separately, within the total time.
     assert!((200..=202).contains(&checks.get()), "{}", checks.get());
     let start = game.start(&mut SplitMix64::new(1));
     let sum = learned.evaluate(&start, 1) + learned.evaluate(&start, 2);
@@ -119,7 +119,8 @@ fn piece_values_interpolate_between_early_and_late() {
     };
     let start = game.start(&mut SplitMix64::new(1));
     assert_eq!(evaluation.evaluate(&start, 1), 0);
-    // All that was there but a runner of the second player's: five sixths of the way from late to early.
+    // All initial pieces except one runner of the second player: five sixths of the way from late
+    // to early.
     let walkers = [0, 1, 2, 3].map(|slot| (slot, "Walker1"));
     let others = [20, 21, 22, 23].map(|slot| (slot, "Walker2"));
     let most = [&walkers[..], &others, &[(10, "Runner1")]].concat();
@@ -157,7 +158,8 @@ fn a_stored_evaluation_round_trips_and_fits_no_other_game() {
     assert_eq!(Evaluation::from_stored(&game, &more), None);
 }
 
-/// Three men each run past each other along a line, by a die; whose men have all come to the end has won.
+/// Each player moves three pieces along a line by a die, in opposite directions; the first player
+/// with all pieces at the end wins.
 const RUN: &str = r#"(game "Run" (players 2)
     (equipment {
         (board (rectangle 1 8) { (track "Way1" {0..7} P1 directed:True) (track "Way2" {7..0} P2 directed:True) } use:Vertex)
@@ -189,7 +191,7 @@ fn a_network_learns_who_leads_a_race_deterministically() {
         let mut kinds = game.components().iter();
         kinds.position(|kind| kind.name == name).expect("a kind")
     };
-    // Two men of each stand on one site.
+    // Two pieces of each player on one site.
     let standing = |first: usize, second: usize, mover: usize| {
         let pieces = [(first, "Man1"), (second, "Man2")];
         let pieces = pieces.iter().flat_map(|&(slot, name)| {
@@ -206,7 +208,7 @@ fn a_network_learns_who_leads_a_race_deterministically() {
     let judged = |state: &State| [1, 2].map(|player| learned.evaluate(state, player));
     let ahead = judged(&standing(6, 5, 1));
     assert!(ahead[0] > 0 && ahead[1] == -ahead[0], "{ahead:?}");
-    // What was learned for the one holds for the other.
+    // What was learned for one player holds for the other.
     assert_eq!(judged(&standing(2, 1, 2))[1], ahead[0]);
     let mut fewer = stored;
     fewer.network.pop();

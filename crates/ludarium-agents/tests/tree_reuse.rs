@@ -1,4 +1,4 @@
-//! The tree search goes on where its last search left the game, and nowhere else.
+//! The tree search continues in the subtree of the current position, and only there.
 
 mod inline_games;
 
@@ -10,13 +10,13 @@ const LINE_OF_FOUR: &str = r#"(game "Line of Four" (players 2)
     (equipment { (board (square 5)) (piece "Mark" Each) })
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 4) (result Mover Win)))))"#;
 
-/// Everybody makes two moves in a row.
+/// Each player makes two moves in a row.
 const TWICE: &str = r#"(game "Twice" (players 2)
     (equipment { (board (square 5)) (piece "Mark" Each) })
     (rules (play (if (is Even (count Moves)) (move Add (to (sites Empty)) (then (moveAgain))) (move Add (to (sites Empty)))))
         (end (if (is Line 5) (result Mover Win)))))"#;
 
-/// The last man has one place to go.
+/// The last piece has only one site left.
 const NARROW: &str = r#"(game "Narrow" (players 2)
     (equipment { (board (rectangle 1 5)) (piece "Mark" Each) })
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
@@ -45,7 +45,7 @@ fn legal(game: &Game, state: &State) -> Vec<Move> {
     legal
 }
 
-/// The same position after so many first moves of the list.
+/// The position after a number of moves, each the first in the list.
 fn advance(game: &Game, state: &State, moves: usize) -> State {
     let mut state = state.clone();
     for _ in 0..moves {
@@ -63,12 +63,12 @@ fn search(agent: &mut dyn Agent, game: &Game, state: &State, nodes: u64) -> (Mov
     (legal[index], agent.report().clone())
 }
 
-/// How often the moves of the root were visited, in this search and before.
+/// The sum of the visits of the root moves, in this search and earlier ones.
 fn visits(report: &Report) -> u64 {
     report.lines.iter().map(|line| line.visits).sum()
 }
 
-/// A position later on, after the first so many moves that an agent expected.
+/// The position after the first moves that the agent expected.
 fn expected(game: &Game, state: &State, report: &Report, moves: usize) -> State {
     let mut state = state.clone();
     for &mv in &report.lines[0].moves[..moves] {
@@ -77,7 +77,7 @@ fn expected(game: &Game, state: &State, report: &Report, moves: usize) -> State 
     state
 }
 
-/// What a search finds so many moves after the beginning, by the same agent.
+/// The report of the same agent's search, a number of moves after the start.
 fn report_after(text: &str, moves: usize, agent: Mcts) -> Report {
     let (game, mut agent) = (game(text), agent);
     let state = start_state(&game);
@@ -96,7 +96,7 @@ fn the_subtree_below_the_moves_made_is_reused() {
                 "{moves} moves later: {}",
                 visits(&report)
             );
-            // Nodes are those searched anew.
+            // Nodes count only the new search.
             assert_eq!(report.nodes, 200);
         }
     }

@@ -1,4 +1,4 @@
-//! What chance may bring.
+//! Chance nodes.
 
 use ludarium_engine::{ChanceOutcomes, Move, SplitMix64, State};
 
@@ -7,14 +7,15 @@ use super::search::{from_table, MoveContext, Node, Search, INFINITE, PLY, WIN};
 use super::table::Bound;
 use crate::key::key;
 
-/// Results of chance that are gone through, for each move; where there are more, so many are drawn.
+/// The maximum number of chance outcomes searched per move, and the number of samples drawn if
+/// there are more.
 const MAX_OUTCOMES: usize = 40;
 const SAMPLES: usize = 8;
 
-/// At less depth an answer to every result costs more than it saves.
+/// Below this depth, probing a reply to every outcome (Star2) costs more than it saves.
 const PROBE_DEPTH: i32 = 4 * PLY;
 
-/// A result of chance: how likely it is, and what it is worth to the player who moved, at least and at most.
+/// A chance outcome: its probability, and bounds on its value to the player who moved.
 #[derive(Clone, Copy, Debug)]
 struct ChanceResult {
     share: f64,
@@ -23,9 +24,10 @@ struct ChanceResult {
 }
 
 impl Search<'_, '_> {
-    /// The mean over what chance may bring; results that cannot matter any more are left out (Star1), and before any is
-    /// looked into one answer to each is tried, which may show as much (Star2: Ballard, "The *-minimax search procedure for
-    /// trees containing chance nodes", 1983).
+    /// The expected value over all chance outcomes. Outcomes that cannot change the result are
+    /// skipped (Star1); before any is searched, one reply to each is tried, which may suffice for a
+    /// cutoff (Star2: Ballard, "The *-minimax search procedure for trees containing chance nodes",
+    /// 1983).
     pub(super) fn expectimax(&mut self, state: &mut State, mv: Move, node: Node) -> Option<i32> {
         let mover = state.mover();
         if let Some(value) = self.leaf_expectation(state, mv, node) {
@@ -50,7 +52,7 @@ impl Search<'_, '_> {
             }
             let ChanceResult { share, .. } = *result;
             let mark = self.game.apply_marked(state, mv, &mut outcomes);
-            // What this result must be worth for the mean to reach alpha, or beta.
+            // The values of this outcome at which the mean reaches alpha and beta.
             let least = (alpha - (high - share * result.high)) / share;
             let most = (beta - (low - share * result.low)) / share;
             let within = Node {
@@ -76,8 +78,8 @@ impl Search<'_, '_> {
         Some(mean.round() as i32)
     }
 
-    /// The value of a move after which nothing is looked at any more, in a game of dice: no judgement sees what is thrown, so that
-    /// one throw stands for all. `None` where more is looked at.
+    /// The value of a move at the horizon of a dice game. The static evaluation does not see the
+    /// dice, so one roll stands for all. `None` if the search goes deeper.
     fn leaf_expectation(&mut self, state: &mut State, mv: Move, node: Node) -> Option<Option<i32>> {
         if !self.dice || node.depth > PLY {
             return None;
@@ -92,7 +94,8 @@ impl Search<'_, '_> {
         value
     }
 
-    /// All results of a move, with bounds of their worth; `Some(None)` where there are too many.
+    /// All outcomes of a move with bounds on their values; `Some(None)` if there are too many,
+    /// `None` when the budget is spent.
     fn results(
         &mut self,
         state: &mut State,
@@ -124,7 +127,8 @@ impl Search<'_, '_> {
         Some(Some(results))
     }
 
-    /// What a result is worth to `mover` at least and at most, told by the table or by one answer.
+    /// Bounds on the value of an outcome to `mover`, from the transposition table or from one
+    /// reply.
     fn probe(&mut self, state: &mut State, mover: usize, node: Node) -> Option<(i32, i32)> {
         if state.over() {
             return Some((-WIN, WIN));
@@ -168,12 +172,13 @@ impl Search<'_, '_> {
         Some(turned(value.clamp(-WIN, WIN), WIN))
     }
 
-    /// The mean over a few results that were drawn.
+    /// The mean over a few sampled outcomes.
     fn sampled_expectation(&mut self, state: &mut State, mv: Move, node: Node) -> Option<i32> {
         let mover = state.mover();
         let mut sum = 0i64;
         for draw in 0..SAMPLES {
-            // The same draws for every move of a position: luck is not taken for skill.
+            // The same samples for every move of a position, so that luck is not mistaken for
+            // skill.
             let mut chance = SplitMix64::new(state.hash() ^ draw as u64);
             let mark = self.game.apply_marked(state, mv, &mut chance);
             let within = Node {

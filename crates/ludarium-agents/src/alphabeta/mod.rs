@@ -1,9 +1,9 @@
-//! Alpha-beta: two players who see everything, and what can be made of them.
+//! Alpha-beta search for two players with perfect information, and its extensions.
 //!
-//! Iterative deepening with a principal variation search, a table of positions, killers, history,
-//! reductions of late moves and a search for quiet; the position is judged by [`Evaluation`]. Where
-//! chance has a part the search is expectiminimax with Star1 and Star2. With three and more players, those allied with
-//! the one who thinks are of one side, and something has to be supposed of the [`OpponentModel`].
+//! Iterative deepening and principal variation search with a transposition table, killers, history,
+//! late move reductions and quiescence search; positions are valued by [`Evaluation`]. With chance
+//! the search is expectiminimax with Star1 and Star2. With three or more players, the searching
+//! player and its allies form one side, and an [`OpponentModel`] says how the others play.
 
 mod chance;
 mod eval_cache;
@@ -33,19 +33,20 @@ use table::Table;
 use time_management::TimeManager;
 use turns::TurnPlan;
 
-/// What is supposed of the other side, where several play on it.
+/// How the other side plays if it consists of several players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OpponentModel {
-    /// They play together against the one who thinks: *paranoid* (Sturtevant and Korf, "On pruning techniques for
-    /// multi-player games", 2000).
+    /// They play together against the searching player: *paranoid* (Sturtevant and Korf, "On
+    /// pruning techniques for multi-player games", 2000).
     #[default]
     Paranoid,
-    /// One of them finds the best reply; the others make the move that looks best beforehand: BRS+ (Esser, Gras, Winands,
-    /// Schadd and Lanctot, "Improving best-reply search", 2013). Looks deeper, and fears less.
+    /// One of them makes the best reply; the others make the move that looks best statically: BRS+
+    /// (Esser, Gras, Winands, Schadd and Lanctot, "Improving best-reply search", 2013). It searches
+    /// deeper than [`OpponentModel::Paranoid`] and is less cautious.
     BestReply,
 }
 
-/// The search with alpha and beta.
+/// The alpha-beta search.
 #[derive(Debug)]
 pub struct AlphaBeta {
     name: &'static str,
@@ -59,21 +60,22 @@ pub struct AlphaBeta {
     /// The player for whom the table was filled.
     root: usize,
     lines: usize,
-    /// Keys of the positions of the game so far, as far as they were seen; and how many moves it had then.
+    /// Keys of the game's positions so far, as far as the agent saw them, and the number of moves
+    /// made by then.
     game_keys: Vec<u64>,
     move_count: usize,
     report: Report,
-    /// What follows from the game's rules once it is known that men are exchanged.
+    /// What the rules of a chess-like game tell, computed once.
     exchange_knowledge: Option<ExchangeKnowledge>,
     planned: TurnPlan,
 }
 
-/// What is known of games in which men are exchanged, as far as the rules tell.
+/// What the rules of a chess-like game tell, as far as they can be analysed.
 #[derive(Debug)]
 struct ExchangeKnowledge {
     see: Option<StaticExchange>,
     activity: Option<Activity>,
-    /// The points that are worth e to 1.
+    /// The lead in points that stands for odds of e to 1.
     scale: f64,
 }
 
@@ -87,17 +89,17 @@ impl ExchangeKnowledge {
     }
 }
 
-/// So many positions are looked at before the first clock runs.
+/// Nodes searched before the first clock runs, to fill caches.
 const WARM_UP_NODES: u64 = 200;
 
-/// More plies are never looked ahead.
+/// The maximum search depth in plies.
 const MAX_DEPTH: i32 = 60;
 
-/// An iteration is begun only where so much of the time is left that it may end.
+/// No iteration starts after this share of the time, since it would hardly finish.
 const LAST_START_SHARE: f64 = 0.9;
 
 impl AlphaBeta {
-    /// A search; it learns to judge a game the first time that it plays it ([`Agent::prepare`]).
+    /// A search that learns an evaluation the first time it plays a game ([`Agent::prepare`]).
     #[must_use]
     pub fn new(seed: u64) -> AlphaBeta {
         AlphaBeta {
@@ -119,7 +121,7 @@ impl AlphaBeta {
         }
     }
 
-    /// A search that judges a game as was learned before.
+    /// A search with an evaluation learned beforehand.
     #[must_use]
     pub fn with_evaluation(seed: u64, evaluation: Arc<Evaluation>) -> AlphaBeta {
         AlphaBeta {
@@ -128,7 +130,7 @@ impl AlphaBeta {
         }
     }
 
-    /// Supposes something of the others.
+    /// Sets how the players of the other side are assumed to play.
     #[must_use]
     pub fn with_opponent_model(mut self, model: OpponentModel) -> AlphaBeta {
         self.opponent_model = model;
@@ -139,7 +141,7 @@ impl AlphaBeta {
         self
     }
 
-    /// How many of the best moves get a value that can be relied on; 1, unless told otherwise.
+    /// Sets for how many of the best moves the search computes exact values; 1 by default.
     #[must_use]
     pub fn lines(mut self, lines: usize) -> AlphaBeta {
         self.lines = lines.max(1);
@@ -194,7 +196,7 @@ impl AlphaBeta {
             buffers: Vec::new(),
             no_reply: false,
         };
-        // Equal moves come in an order that follows from the seed.
+        // Equal moves are tried in an order that depends on the seed.
         let mut shuffle = SplitMix64::new(self.seed ^ state.hash());
         let mut moves: Vec<(Move, i32)> = legal.iter().map(|mv| (*mv, -INFINITE)).collect();
         for last in (1..moves.len()).rev() {
@@ -253,7 +255,8 @@ impl AlphaBeta {
     }
 }
 
-/// Looks at every move to a depth, in a window around what the best seemed to be worth as long as that will do.
+/// Searches every move to a depth in an aspiration window around the last value, and widens the
+/// window if the value falls outside.
 fn aspiration_search(
     search: &mut Search<'_, '_>,
     state: &mut State,
@@ -273,7 +276,8 @@ fn aspiration_search(
         return Some(all);
     }
     if found <= window.0 {
-        // Nothing was learned of the order, but that what seemed best is not: that is worth more time, if there is any.
+        // A fail low says nothing about the order, except that the best move is worse than it
+        // seemed. That is worth more time, if there is any.
         moves.copy_from_slice(&before);
         search.budget.extend_to(time_management::FAIL_LOW_SHARE);
     }
@@ -284,8 +288,8 @@ fn aspiration_search(
     search_root(search, state, moves, depth, lines, window)
 }
 
-/// Looks at every move to a depth, the best of the last time first, and puts them in order. `None`
-/// where the budget ended before the first move was looked at; `false` where it ended later.
+/// Searches every move to a depth, in the order of the last iteration, and sorts the moves by
+/// value. `None` if the budget ended before the first move was searched, `false` if it ended later.
 fn search_root(
     search: &mut Search<'_, '_>,
     state: &mut State,
@@ -298,7 +302,7 @@ fn search_root(
     let only_move = moves.len() == 1;
     for index in 0..moves.len() {
         let mv = moves[index].0;
-        // The value to be beaten: that of the last line wanted.
+        // The value to beat: that of the last line wanted.
         let alpha = match found.get(lines - 1) {
             Some((_, value)) => window.0.max(*value),
             None => window.0,
@@ -318,18 +322,19 @@ fn search_root(
             if index == 0 {
                 return None;
             }
-            // What was found so far goes before the rest.
+            // The moves searched so far go before the rest.
             let rest = moves[index..].iter().map(|&(mv, _)| (mv, -INFINITE));
             found.extend(rest);
             moves.copy_from_slice(&found);
             return Some(false);
         };
-        // A move that does not beat the last line is known to be no better: it goes behind.
+        // A move that does not beat the last line is known only to be no better, and goes to the
+        // end.
         let at = found.partition_point(|(_, other)| *other >= value);
         let at = if value <= alpha { found.len() } else { at };
         found.insert(at, (mv, value));
         if value >= window.1 && index + 1 < moves.len() {
-            // Better than was thought: by how much, another look will tell.
+            // A fail high: another search will tell the exact value.
             let rest = moves[index + 1..].iter().map(|&(mv, _)| (mv, -INFINITE));
             found.extend(rest);
             break;
@@ -350,8 +355,9 @@ impl Agent for AlphaBeta {
             .clone()
             .filter(|_| game.players() == 2 && !features.stochastic)
         {
-            // What a game reads from its rules when it is first asked (how its men come to a site, above all) takes a tenth of a second
-            // in the largest: a search that is forgotten asks before the clock runs.
+            // Some tables are built when the rules first need them; in the largest games that takes
+            // a tenth of a second. A short search, whose result is discarded, builds them before
+            // the clock runs.
             let mut trial = AlphaBeta::with_evaluation(self.seed, known);
             let mut state = game.start(&mut SplitMix64::new(self.seed));
             let mut legal = Vec::new();
@@ -368,8 +374,8 @@ impl Agent for AlphaBeta {
         self.report = Report::default();
         let game = view.game();
         let evaluation = self.learned(game);
-        // Where something is hidden, a state that could be: the search for one state is no player for
-        // such games, but it plays.
+        // With hidden information, a state consistent with what the player knows. Searching a
+        // single state plays such games poorly, but it plays them.
         let mut state = view.sample(&mut SplitMix64::new(self.seed));
         if legal.len() < 2 && self.lines == 1 {
             return 0;
@@ -385,7 +391,7 @@ impl Agent for AlphaBeta {
         self.search(game, &evaluation, &mut state, legal, budget);
         let best = self.report.lines.first().map(|line| line.moves[0]);
         let chosen = legal.iter().position(|mv| Some(*mv) == best).unwrap_or(0);
-        // Where it leads is a position of the game as well.
+        // The position after the move is a position of the game as well.
         let mut chance = SplitMix64::new(self.seed);
         game.apply(&mut state, legal[chosen], &mut chance);
         self.game_keys.push(key(&state, false));

@@ -1,4 +1,4 @@
-//! Which moves are tried first.
+//! Move ordering.
 
 use ludarium_engine::set::SiteSet;
 use ludarium_engine::{Game, Move, State};
@@ -6,7 +6,7 @@ use ludarium_engine::{Game, Move, State};
 use crate::evaluation::{Captures, Evaluation};
 use crate::key::mix;
 
-/// A move and how soon it should be tried.
+/// A move and its rank; moves with a higher rank are tried first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranked {
     pub mv: Move,
@@ -17,36 +17,36 @@ const TABLE: i32 = 1 << 30;
 const CAPTURE: i32 = 1 << 26;
 const KILLER: i32 = 1 << 25;
 
-/// Places for the history of moves, and for that of moves behind others.
+/// Entries of the history table and of the continuation history.
 const HISTORY_SIZE: usize = 1 << 14;
 const CONTINUATION_SIZE: usize = 1 << 17;
 
-/// No history counts for more.
+/// The bound on history scores.
 const MAX_HISTORY: i32 = 1 << 14;
 
-/// Captures that lose men come behind everything else.
+/// The rank of captures that lose material, behind all other moves.
 pub(super) const LOSING: i32 = -(1 << 20);
 
-/// A refutation of the last move comes right behind the killers.
+/// The rank of a countermove, just behind the killers.
 pub(super) const COUNTERMOVE: i32 = KILLER - 1;
 
-/// What was learned about moves on the way: those that refuted their siblings lately, and those that
-/// did so often.
+/// What the search learned about quiet moves: killers, history, continuation history and
+/// countermoves.
 #[derive(Debug, Default)]
 pub(super) struct MoveOrdering {
     killers: Vec<[Option<Move>; 2]>,
     history: Vec<i32>,
-    /// The same behind the last move: by what had arrived where, and by what goes where.
+    /// History of moves after the last move, by what arrived where and by what moves where.
     continuation_history: Vec<i32>,
-    /// What refuted a move, by where that went.
+    /// The reply that last refuted a move, by that move.
     countermoves: Vec<Option<Move>>,
-    /// By kind and slot: whether a piece that arrived there became another.
+    /// By kind and slot: whether a piece that arrived there was promoted.
     promotions: Vec<bool>,
-    /// The slots on which some piece did.
+    /// The slots on which a piece was promoted.
     promotion_sites: Option<SiteSet>,
 }
 
-/// What a piece may become are no more kinds than these.
+/// The maximum number of kinds to which a piece may be promoted.
 const MAX_PROMOTIONS: usize = 8;
 
 fn history_index(mv: Move, mover: usize) -> usize {
@@ -69,8 +69,8 @@ impl MoveOrdering {
         all.for_each(|times| *times /= 4);
     }
 
-    /// Notes what the last move arrived with, and where, if all that can be done now is to say what becomes of it: a
-    /// choice of the same turn.
+    /// Records where a piece promotes, if the only choice now is the promotion of the piece that
+    /// just moved.
     pub fn note_promotion(
         &mut self,
         evaluation: &Evaluation,
@@ -100,8 +100,8 @@ impl MoveOrdering {
         true
     }
 
-    /// Moves that take something by going where it stands, or lead to where pieces become others; whether each has to be asked
-    /// about ([`Game::pseudo_legal`]).
+    /// Lists captures by replacement and moves to promotion sites. Returns whether the moves are
+    /// pseudo-legal, so that each has to be checked.
     pub fn list_captures(
         &mut self,
         game: &Game,
@@ -115,7 +115,7 @@ impl MoveOrdering {
         game.pseudo_legal(state, Some(on), out)
     }
 
-    /// Whether a piece that went the same way became another before.
+    /// Whether a piece of the same kind was promoted on the same site before.
     pub fn promotes(&self, evaluation: &Evaluation, state: &State, mv: Move) -> bool {
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
         if self.promotions.is_empty() || from.max(to) >= evaluation.slots() {
@@ -125,7 +125,7 @@ impl MoveOrdering {
         self.promotions.get(place).is_some_and(|becomes| *becomes)
     }
 
-    /// What a move takes by going where an opponent's piece stands; `None` if nothing.
+    /// The kind that a move captures on its target site; `None` if it captures nothing there.
     pub fn victim(evaluation: &Evaluation, state: &State, mv: Move) -> Option<usize> {
         if mv.to == Move::NOWHERE || evaluation.captures() == Captures::None {
             return None;
@@ -179,7 +179,7 @@ impl MoveOrdering {
         }));
     }
 
-    /// A quiet move was good enough to look no further; those before it were not.
+    /// Records that a quiet move caused a cutoff and that the moves tried before it did not.
     pub fn record_cutoff(
         &mut self,
         evaluation: &Evaluation,
@@ -215,7 +215,7 @@ impl MoveOrdering {
     }
 }
 
-/// What the last move arrived with, and where.
+/// The kind that the last move put on its target site, and that site.
 fn last_arrival(evaluation: &Evaluation, state: &State) -> u64 {
     match usize::try_from(state.last().1) {
         Ok(slot) if slot < evaluation.slots() => (slot as u64) << 32 | state.what(slot) as u64,
@@ -223,25 +223,25 @@ fn last_arrival(evaluation: &Evaluation, state: &State) -> u64 {
     }
 }
 
-/// The place of a move behind what arrived last.
+/// The index of a move in the continuation history, after the given last arrival.
 fn continuation_index(evaluation: &Evaluation, state: &State, last: u64, mv: Move) -> usize {
     let from = usize::from(mv.from);
     let what = match from < evaluation.slots() {
         true => state.what(from),
-        // Men are brought in.
+        // The move places a piece.
         false => 0,
     };
     mix(last, u64::from(mv.to) << 32 | what as u64) as usize & (CONTINUATION_SIZE - 1)
 }
 
-/// The place of the last move among those that were answered.
+/// The index of the last move in the countermove table.
 fn countermove_index(state: &State) -> usize {
     let (from, to) = state.last();
     let packed = u64::from(from as u32) << 32 | u64::from(to as u32);
     mix(state.mover() as u64, packed) as usize & (HISTORY_SIZE - 1)
 }
 
-/// Brings the best of the rest to `at`.
+/// Swaps the best of the remaining moves to index `at`.
 pub(super) fn next_best(ranked: &mut [Ranked], at: usize) -> Ranked {
     let mut best = at;
     for index in at + 1..ranked.len() {
@@ -288,7 +288,7 @@ mod tests {
         for _ in 0..3 {
             order.record_cutoff(&evaluation, &one, &[], good, 2, 4);
         }
-        // The last refutation of a move is tried before all others.
+        // The latest refutation of a move comes before all others.
         order.record_cutoff(&evaluation, &one, &[], better, 2, 4);
         let rank = |state: &State| {
             let mut ranked = Vec::new();

@@ -1,5 +1,5 @@
-//! What need not be looked at so deeply, where men are exchanged: positions that are good enough even for somebody who does
-//! nothing, quiet moves that come late or cannot make up for what is missing, positions that were there before.
+//! Pruning and reductions in chess-like games: null move, futility pruning, pruning by static
+//! exchange evaluation, late move reductions and draws by repetition.
 
 use ludarium_engine::{Move, State};
 
@@ -7,39 +7,40 @@ use super::move_ordering::{MoveOrdering, Ranked, COUNTERMOVE, LOSING};
 use super::search::{Node, Search, PLY, WIN};
 use crate::key::key;
 
-/// A search with a null move looks so much less deeply, and another ply less for every four.
+/// The depth reduction of a null-move search, beside one ply more for every four plies of depth.
 const NULL_MOVE_REDUCTION: i32 = 2 * PLY;
 
-/// With fewer men that come and go somebody may be better off without a move (zugzwang).
+/// With fewer reversible pieces, zugzwang is likely and no null move is tried.
 const ZUGZWANG_MIN_PIECES: usize = 2;
 
-/// To this depth a position is left that is better by a man a ply than it need be.
+/// Up to this depth, a node is cut if the static evaluation exceeds beta by a pawn per ply (reverse
+/// futility pruning).
 const REVERSE_FUTILITY_DEPTH: i32 = 4 * PLY;
 
-/// To this depth quiet moves are left out that cannot make up for what is missing.
+/// Up to this depth, quiet moves are skipped if they cannot raise the evaluation to alpha.
 const FUTILITY_DEPTH: i32 = 2 * PLY;
 
-/// To this depth moves are left out that throw men away.
+/// Up to this depth, moves are skipped if they lose material by static exchange evaluation.
 const SEE_PRUNING_DEPTH: i32 = 3 * PLY;
 
-/// Who did so well elsewhere is looked at a ply deeper.
+/// A quiet move with this history score is searched one ply deeper.
 const HISTORY_BONUS: i32 = 2_048;
 
-/// Earlier positions that are compared; few turns without progress are longer.
+/// Earlier positions that are compared; longer cycles are rare.
 const REPETITION_WINDOW: usize = 60;
 
 /// What is known of a position before its moves are listed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StaticInfo {
-    /// Whether nothing threatens what must not be lost (in chess: no check).
+    /// Whether no royal piece of the mover is threatened.
     pub not_in_check: bool,
-    /// What the position seems to be worth to the side to move, where that was asked for.
+    /// The static evaluation for the side to move, if it was computed.
     pub static_eval: Option<i32>,
 }
 
 impl Search<'_, '_> {
-    /// Whether the position came about before, on the way from the root or in the game. Whoever could go round could
-    /// do so again: it is a draw, until somebody does otherwise.
+    /// Whether the position occurred before, in the game or on the path from the root. A cycle can
+    /// be repeated at will, so it counts as a draw.
     pub(super) fn is_repetition(&self, key: u64, node: Node) -> bool {
         let recent = self.key_history.iter().rev().take(REPETITION_WINDOW);
         self.chess_like
@@ -48,7 +49,8 @@ impl Search<'_, '_> {
             && recent.into_iter().any(|own| *own == key)
     }
 
-    /// A value that makes it needless to list the moves; `Some(None)` where there is none, `None` when the budget is spent.
+    /// A value that makes it unnecessary to list the moves. `Some(None)` if there is none, `None`
+    /// when the budget is spent.
     pub(super) fn static_prune(
         &mut self,
         state: &mut State,
@@ -99,11 +101,12 @@ impl Search<'_, '_> {
         let value = self.search_node(state, child);
         state.undo(mark);
         let value = -value?;
-        // A win that needs the other's doing nothing is none.
+        // A win that relies on the null move is not proved.
         Some((value >= node.beta).then(|| value.min(WIN / 2)))
     }
 
-    /// How much less deeply a move is looked at, the so manieth; `None` where it need not be looked at, if another has been (`others`).
+    /// The depth reduction for the `index`-th move; `None` if the move need not be searched, which
+    /// requires that another one was (`searched_one`).
     pub(super) fn late_move_reduction(
         &mut self,
         state: &mut State,
@@ -120,14 +123,14 @@ impl Search<'_, '_> {
         }
         let pruned = self.futility_prunes(node, static_info, index)
             || self.see_prunes(state, node, static_info, next.mv, is_capture);
-        // Mates begin with men given away.
+        // Mating attacks often begin with a sacrifice.
         if searched_one && pruned && !(is_capture && self.gives_check(state, next.mv)) {
             return None;
         }
         Some(self.reduction_for(node, static_info, index, next.rank))
     }
 
-    /// Whether a move threatens what the other side must not lose.
+    /// Whether a move threatens a royal piece of the other side.
     fn gives_check(&mut self, state: &mut State, mv: Move) -> bool {
         let mover = state.mover();
         let (mark, _) = self.game.apply_assuming_reply(state, mv, &mut self.chance);
@@ -136,7 +139,7 @@ impl Search<'_, '_> {
         opponent_in_check
     }
 
-    /// Whether the last move, somebody's own, threatens what the other side must not lose.
+    /// Whether the last move, made by `own`, threatens a royal piece of the side to move.
     pub(super) fn opponent_in_check(&mut self, state: &mut State, own: usize) -> bool {
         state.mover() != own && !state.over() && {
             let key = key(state, false);
@@ -144,7 +147,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether a move loses more in exchanges than the plies that are left might bring back.
+    /// Whether a move loses more by exchanges than the remaining plies might regain.
     fn see_prunes(
         &self,
         state: &State,
@@ -155,7 +158,7 @@ impl Search<'_, '_> {
     ) -> bool {
         let pv_node = node.beta - node.alpha > 1;
         let shallow = node.depth <= SEE_PRUNING_DEPTH && node.alpha > -WIN / 2;
-        // What stands on a site and is not taken is none of the exchange.
+        // If a piece on the target site is not captured, the exchange evaluation does not apply.
         let known_exchange = is_capture || state.kinds().get(usize::from(mv.to)) == Some(&0);
         if !self.chess_like || !static_info.not_in_check || pv_node || !shallow || !known_exchange {
             return false;
@@ -165,7 +168,8 @@ impl Search<'_, '_> {
         self.see_gain(state, mv).is_some_and(|gain| gain < -margin)
     }
 
-    /// Whether a quiet move, the so manieth, need not be looked at.
+    /// Whether the `index`-th move, a quiet one, need not be searched: it comes too late, or cannot
+    /// raise the evaluation to alpha.
     fn futility_prunes(&self, node: Node, static_info: StaticInfo, index: usize) -> bool {
         let plies = (node.depth + PLY - 1) / PLY;
         let pv_node = node.beta - node.alpha > 1;
@@ -180,7 +184,7 @@ impl Search<'_, '_> {
         late || node.depth <= FUTILITY_DEPTH && short
     }
 
-    /// How much less deeply a quiet move is looked at that comes late, or has not done well elsewhere.
+    /// The depth reduction for a quiet move that comes late or has a low history score.
     fn reduction_for(&self, node: Node, static_info: StaticInfo, index: usize, rank: i32) -> i32 {
         if !self.chess_like {
             return match index {

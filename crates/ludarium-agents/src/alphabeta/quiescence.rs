@@ -1,4 +1,4 @@
-//! The search for quiet: behind the last move looked at, captures are followed as long as they pay.
+//! Quiescence search: at the horizon, captures are searched as long as they pay.
 
 use ludarium_engine::State;
 
@@ -6,11 +6,11 @@ use super::move_ordering::{next_best, MoveOrdering, Ranked};
 use super::search::{Buffers, MoveContext, Node, Search, INFINITE, MAX_PLY, PLY};
 use crate::evaluation::Captures;
 
-/// How far captures are followed.
+/// The depth below the horizon at which captures are no longer followed.
 const MIN_DEPTH: i32 = -6 * PLY;
 
 impl Search<'_, '_> {
-    /// The value once the captures have been made that pay.
+    /// The value of a position after the captures that pay.
     pub(super) fn quiescence(&mut self, state: &mut State, node: Node) -> Option<i32> {
         let stand_pat = self.static_eval(state);
         let captures = self.evaluation.captures();
@@ -62,8 +62,8 @@ impl Search<'_, '_> {
         if legal.is_empty() {
             return Some(stand_pat);
         }
-        // Where the rules force a capture, standing still is no choice: it is a lower bound all the same. What a piece
-        // becomes has to be chosen.
+        // If the rules force a capture, standing pat is not an option, but the static evaluation is
+        // used as a lower bound all the same. A promotion, however, must be chosen.
         let mut best = match promoting {
             true => -INFINITE,
             false => stand_pat,
@@ -119,8 +119,9 @@ impl Search<'_, '_> {
         Some(best)
     }
 
-    /// Whether a move of `mover` took men, or made another of one, where there were so many of the mover's and of others before it
-    /// and the position was worth `stand_pat`. Who only brings in men changes the balance too, and could do so at every ply.
+    /// Whether a move of `mover` captured or promoted pieces, given the piece counts before it and
+    /// the static evaluation `stand_pat`. Placing a piece changes the balance as well, but is
+    /// possible at every ply, so it does not count.
     fn is_noisy(
         &mut self,
         state: &State,

@@ -1,8 +1,9 @@
 //! The search below the root.
 //!
-//! Players are of two sides: the one who thinks with those allied to them, and everybody else. A value is that of the side to move; it changes its sign where the
-//! side changes, and not where a turn goes on. Depth is counted in quarters of a ply: a further
-//! decision of the same turn costs two, another player's four.
+//! There are two sides: the searching player with its allies, and everybody else. A value is that
+//! of the side to move; its sign flips when the side changes, not when a turn continues. Depth is
+//! counted in quarters of a ply: another decision of the same turn costs two, a move of another
+//! player four.
 
 use ludarium_engine::{Game, Move, SplitMix64, State};
 
@@ -16,78 +17,81 @@ use crate::budget::Budget;
 use crate::evaluation::{Activity, Evaluation};
 use crate::key::{key, mix};
 
-/// What a win is worth, less the plies until it comes.
+/// The value of a win, less the number of plies until it.
 pub(super) const WIN: i32 = 20_000;
 
-/// Nothing is worth more.
+/// Greater than any value.
 pub(super) const INFINITE: i32 = WIN + 1;
 
-/// A ply.
+/// The depth of a ply.
 pub(super) const PLY: i32 = 4;
 
-/// A decision of a turn that goes on.
+/// The depth of a further decision in the same turn.
 const SAME_TURN_COST: i32 = 2;
 
-/// No line is longer.
+/// The maximum length of a line in plies.
 pub(super) const MAX_PLY: usize = 120;
 
-/// Room to work in at one ply.
+/// Buffers for one ply.
 #[derive(Debug, Default)]
 pub(super) struct Buffers {
     pub legal: Vec<Move>,
     pub ranked: Vec<Ranked>,
-    /// Whether the moves of `legal` have to be asked about before they are made.
+    /// Whether the moves of `legal` are pseudo-legal and have to be checked before they are made.
     pub pseudo_legal: bool,
 }
 
-/// What a search works with.
+/// The state of a search.
 pub(super) struct Search<'a, 'c> {
     pub game: &'a Game,
     pub evaluation: &'a Evaluation,
-    /// What exchanges are worth, and how freely men move and press on kings, where men are exchanged and that is known.
+    /// Static exchange evaluation, and mobility and king attack, in chess-like games whose rules
+    /// could be analysed.
     pub see: Option<&'a StaticExchange>,
     pub activity: Option<&'a Activity>,
     pub table: &'a mut Table,
-    /// What positions are worth to the first player, by their hashes; whether nothing threatens what must not be lost, by their keys.
+    /// Static evaluations for the first player by state hash, and whether the mover is not in check
+    /// by key.
     pub eval_cache: &'a mut EvalCache<i32>,
     pub check_cache: &'a mut EvalCache<bool>,
     pub order: &'a mut MoveOrdering,
     pub budget: &'a mut Budget<'c>,
-    /// The player who thinks, and by player who is on that side.
+    /// The searching player, and for each player whether it is on that side.
     pub root: usize,
     pub allied: [bool; 17],
     pub opponent_model: OpponentModel,
     pub stochastic: bool,
-    /// Whether dice are thrown.
+    /// Whether the game has dice.
     pub dice: bool,
-    /// Whether it is a game of two in which men are exchanged, and chance has no part.
+    /// Whether it is a two-player game without chance in which pieces capture by replacement.
     pub chess_like: bool,
-    /// What the least man is worth.
+    /// The value of the least valuable piece, the unit of all margins.
     pub pawn_value: i32,
-    /// Beyond so many plies no line is made longer.
+    /// The ply beyond which no line is extended.
     pub extension_limit: usize,
-    /// Keys of the positions of the game and of the line.
+    /// Keys of the positions of the game and of the current line.
     pub key_history: Vec<u64>,
     pub chance: SplitMix64,
     pub buffers: Vec<Buffers>,
-    /// Whether a position was left because it was supposed that there is a move, and there is none.
+    /// Whether a node was abandoned because its player was assumed to have a move and has none.
     pub no_reply: bool,
 }
 
-/// How a position came about.
+/// A node of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub depth: i32,
     pub alpha: i32,
     pub beta: i32,
     pub ply: usize,
-    /// Whether the same player moved just before.
+    /// Whether the same player made the last move.
     pub same_turn: bool,
-    /// Whether one of the other side has had the choice of all replies ([`OpponentModel::BestReply`]).
+    /// Whether a player of the other side had the choice of all replies
+    /// ([`OpponentModel::BestReply`]).
     pub replied: bool,
-    /// Whether the player before did nothing.
+    /// Whether the last move was a null move.
     pub after_null_move: bool,
-    /// Whether it was only supposed that there is a move ([`Game::apply_assuming_reply`]).
+    /// Whether the mover was assumed to have a move, without listing any.
     pub assumed_reply: bool,
 }
 
@@ -95,14 +99,14 @@ pub(super) struct Node {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveContext {
     pub mover: usize,
-    /// Whether there was no other.
+    /// Whether it was the only move.
     pub only_move: bool,
-    /// Whether it was only supposed that the next player can move.
+    /// Whether the next player is assumed to have a move.
     pub assumed_reply: bool,
 }
 
 impl MoveContext {
-    /// In earnest, and by choice.
+    /// A move that was one of several and assumes nothing.
     pub fn by(mover: usize) -> MoveContext {
         MoveContext {
             mover,
@@ -124,7 +128,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// The value of a game that is over, for the side of `mover`.
+    /// The value of a finished game for the side of `mover`.
     fn terminal_value(&self, state: &State, ply: usize) -> i32 {
         let own = match self.game.outcome(state) {
             Some(outcome) => {
@@ -136,7 +140,7 @@ impl Search<'_, '_> {
                     _ => 0,
                 }
             }
-            // The engine had to stop: nobody knows.
+            // The engine had to stop the game: the result is unknown.
             None => 0,
         };
         own * self.sign(state.mover())
@@ -160,8 +164,8 @@ impl Search<'_, '_> {
         sum / number.max(1) * self.sign(state.mover())
     }
 
-    /// The value of a position for the side to move; `None` when the budget is spent, and where it was only supposed that there is a
-    /// move, and there is none ([`Search::no_reply`]).
+    /// The value of a position for the side to move. `None` when the budget is spent, and if the
+    /// mover was assumed to have a move but has none ([`Search::no_reply`]).
     pub fn search_node(&mut self, state: &mut State, node: Node) -> Option<i32> {
         if state.over() {
             return Some(self.terminal_value(state, node.ply));
@@ -175,7 +179,7 @@ impl Search<'_, '_> {
             static_eval: None,
         };
         let detects_check = self.chess_like && node.depth > -PLY;
-        // The search for quiet needs no key.
+        // Quiescence search needs no key.
         let mut key = match detects_check || node.depth > 0 {
             true => key(state, node.same_turn),
             false => 0,
@@ -215,7 +219,8 @@ impl Search<'_, '_> {
                 return Some(value);
             }
             if tt_entry.is_none_or(|entry| entry.best.is_none()) && node.depth >= 4 * PLY {
-                // Without a move to begin with, it costs less to come back later.
+                // Without a table move, a shallower search costs less (internal iterative
+                // reduction).
                 node.depth -= PLY;
             }
         }
@@ -232,14 +237,14 @@ impl Search<'_, '_> {
         Some(value)
     }
 
-    /// Whether nothing threatens what the mover must not lose, in the position of a key.
+    /// Whether no royal piece of the mover is threatened; `key` is the key of the position.
     pub(super) fn not_in_check(&mut self, state: &mut State, key: u64) -> bool {
         let game = self.game;
         self.check_cache
             .get_or_insert_with(key, || !game.is_in_check(state))
     }
 
-    /// The best move of a position, and what it is worth; `None` when the budget is spent.
+    /// The best move of a position and its value; `None` when the budget is spent.
     fn search_moves(
         &mut self,
         state: &mut State,
@@ -282,7 +287,7 @@ impl Search<'_, '_> {
         let best = tt_entry.and_then(|entry| entry.best);
         let mut result = self.move_loop(state, &mut node, best, first, static_info, &mut buffer);
         if buffer.pseudo_legal && matches!(result, Some((value, None, _)) if value == -INFINITE) {
-            // None of them was legal: there is a pass, if the game is not over.
+            // No move was legal: if the game goes on, there is a pass.
             if node.assumed_reply {
                 return self.abandon_node(buffer);
             }
@@ -309,15 +314,15 @@ impl Search<'_, '_> {
         })
     }
 
-    /// Leaves a position without a value, since the game may be over there.
+    /// Leaves a node without a value, because the game may be over there.
     fn abandon_node(&mut self, buffer: Buffers) -> Option<Entry> {
         self.buffers.push(buffer);
         self.no_reply = true;
         None
     }
 
-    /// What the move of the table is worth, looked at before any other is listed: mostly it is enough. `Some(None)` where it cannot be
-    /// told beforehand that it is one; `None` when the budget is spent.
+    /// Searches the table move before any other is listed, which often suffices for a cutoff.
+    /// `Some(None)` if there is none or it may not be legal, `None` when the budget is spent.
     fn try_table_move(
         &mut self,
         state: &mut State,
@@ -339,8 +344,8 @@ impl Search<'_, '_> {
         Some(Some((mv, value)))
     }
 
-    /// All moves of a position, the likeliest first: the best value, its move, and what alpha was. What the first is worth may be
-    /// known already.
+    /// Searches all moves of a position in order of rank. Returns the best value, its move, and the
+    /// initial alpha. The value of the first move may be known already.
     fn move_loop(
         &mut self,
         state: &mut State,
@@ -368,7 +373,7 @@ impl Search<'_, '_> {
         self.demote_losing_captures(state, table, ranked);
         let one_reply = self.opponent_model == OpponentModel::BestReply && !self.is_own(mover);
         if one_reply && node.replied {
-            // Somebody else has replied: this one makes the move that looks best.
+            // Another opponent has replied: this one makes the move that looks best.
             next_best(ranked, 0);
             ranked.truncate(1);
         }
@@ -377,7 +382,7 @@ impl Search<'_, '_> {
         for index in 0..ranked.len() {
             let next = next_best(ranked, index);
             let mv = next.mv;
-            // Who makes another move than the one that looks best has replied.
+            // A player that makes any other move than the best-looking one uses up the reply.
             node.replied |= one_reply && index > 0;
             let Some(reduction) = self.late_move_reduction(
                 state,
@@ -417,7 +422,7 @@ impl Search<'_, '_> {
         Some((best, best_move, before))
     }
 
-    /// Puts captures that lose men behind everything else.
+    /// Ranks captures that lose material behind all other moves.
     fn demote_losing_captures(&self, state: &State, table: Option<Move>, ranked: &mut [Ranked]) {
         for own in ranked.iter_mut().filter(|own| table != Some(own.mv)) {
             if self.loses_material(state, own.mv) {
@@ -432,7 +437,7 @@ impl Search<'_, '_> {
             .record_cutoff(self.evaluation, state, failed, mv, node.ply, depth);
     }
 
-    /// Whether a move takes a man and loses more than that.
+    /// Whether a move captures a piece and loses more than it gains.
     pub(super) fn loses_material(&self, state: &State, mv: Move) -> bool {
         let Some(victim) = MoveOrdering::victim(self.evaluation, state, mv) else {
             return false;
@@ -446,8 +451,8 @@ impl Search<'_, '_> {
             && self.see_gain(state, mv).is_some_and(|gain| gain < 0)
     }
 
-    /// What a man on the board wins who goes somewhere, and takes what stands there, once both have taken there what pays; `None` where
-    /// that is not known.
+    /// The material that a piece on the board gains by moving to a site, after all exchanges there;
+    /// `None` if that is not known.
     pub(super) fn see_gain(&self, state: &State, mv: Move) -> Option<i32> {
         let see = self.see?;
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
@@ -460,7 +465,7 @@ impl Search<'_, '_> {
         self.order.promotes(self.evaluation, state, mv)
     }
 
-    /// The value of a move, for the side that makes it.
+    /// The value of a move for the side that makes it.
     pub fn move_value(
         &mut self,
         state: &mut State,
@@ -484,8 +489,9 @@ impl Search<'_, '_> {
         })
     }
 
-    /// What `look` finds where a move leads to, which is taken back. Where men are exchanged it is first supposed that the next player can
-    /// move, and `look` told so; if that was wrong it looks again.
+    /// Makes a move, calls `body` and takes the move back. In chess-like games the next player is
+    /// first assumed to have a reply, which `body` is told; if it has none, the move is made again
+    /// without the assumption.
     pub fn with_move(
         &mut self,
         state: &mut State,
@@ -506,7 +512,8 @@ impl Search<'_, '_> {
         found
     }
 
-    /// The value of the position that a move led to: first less deeply, unless it gives check, then with the narrowest window, and only then in full.
+    /// The value of the position after a move. It is searched first with reduced depth (unless the
+    /// move gives check), then with a zero window, and only then with the full window.
     fn zero_window_then_full(
         &mut self,
         state: &mut State,
@@ -540,7 +547,7 @@ impl Search<'_, '_> {
         self.child_value(state, context, node)
     }
 
-    /// The value of the position that a move led to, for the side of who made it.
+    /// The value of the position after a move, for the side that made it.
     pub fn child_value(
         &mut self,
         state: &mut State,
@@ -552,7 +559,7 @@ impl Search<'_, '_> {
         Some(if flip { -value } else { value })
     }
 
-    /// How the position that a move led to is to be searched, and whether it is the other side's.
+    /// The node of the position after a move, and whether it belongs to the other side.
     pub fn child_node(&self, state: &State, context: MoveContext, node: Node) -> (Node, bool) {
         let MoveContext {
             mover, only_move, ..
@@ -560,7 +567,7 @@ impl Search<'_, '_> {
         let next = state.mover();
         let same_turn = next == mover;
         let cost = match (only_move, same_turn) {
-            // A move without choice is no decision; half, so that forced cycles end.
+            // A forced move costs little depth, but some, so that forced cycles end.
             (true, _) => SAME_TURN_COST / 2,
             (false, true) => SAME_TURN_COST,
             (false, false) => PLY,
@@ -580,7 +587,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// Wins are stored by how far away they are from the position, not from the root.
+/// Wins are stored by their distance from the position, not from the root.
 fn to_table(value: i32, ply: usize) -> i32 {
     match value {
         value if value > WIN - 1_000 => value + ply as i32,

@@ -1,5 +1,6 @@
-//! Who would win an exchange on one site, told without making a move: static exchange evaluation by a list of swaps, the
-//! least man taking first (Reul, "Static exchange evaluation with alpha-beta approach", ICGA Journal 33, 2010).
+//! Static exchange evaluation: who would win the exchanges on one site, without making a move. A
+//! swap list, in which the least valuable piece captures first (Reul, "Static exchange evaluation
+//! with alpha-beta approach", ICGA Journal 33, 2010).
 
 use ludarium_engine::{Game, PathCondition, State};
 use smallvec::SmallVec;
@@ -7,25 +8,25 @@ use smallvec::SmallVec;
 use crate::evaluation::reach::{between, bit, capture_patterns, occupancy, passes, Slots};
 use crate::evaluation::{Evaluation, MAX_VALUE};
 
-/// No exchange is followed further.
+/// The maximum length of the swap list.
 const MAX_SWAPS: usize = 32;
 
-/// A way towards a slot.
+/// A slot from which some kinds can capture on another slot.
 #[derive(Clone, Debug)]
 struct Attacker {
     from: usize,
-    /// The same as a set.
+    /// `from` as a set.
     from_bit: Slots,
-    /// The kinds that come this way.
+    /// The set of kinds that capture this way.
     kinds: u128,
     between: Slots,
     path_condition: PathCondition,
 }
 
-/// The ways of all men towards each other, and what men are worth.
+/// The capture patterns of all kinds, by target, and the piece values.
 #[derive(Clone, Debug)]
 pub(super) struct StaticExchange {
-    /// By slot.
+    /// By target slot.
     attackers: Vec<Vec<Attacker>>,
     owners: Vec<usize>,
     /// By kind.
@@ -33,14 +34,14 @@ pub(super) struct StaticExchange {
 }
 
 impl StaticExchange {
-    /// What follows from the rules; `None` where not all men's ways are known.
+    /// Builds the tables from the rules; `None` if the capture patterns of some kind are not known.
     pub fn of(game: &Game, evaluation: &Evaluation) -> Option<StaticExchange> {
         let patterns = capture_patterns(game)?;
         let kinds = 0..patterns.len();
         let value = |what: usize| match evaluation.is_royal(what) {
-            // Who must not be lost takes last.
+            // A royal piece captures last.
             true => MAX_VALUE,
-            // An empty site is nothing to win.
+            // Capturing on an empty site gains nothing.
             false => evaluation.piece_value(what).max(i32::from(what > 0)),
         };
         let mut all = StaticExchange {
@@ -71,7 +72,8 @@ impl StaticExchange {
         Some(all)
     }
 
-    /// What somebody wins, or loses, who goes from a slot and takes what stands on another, if anything does, once both have taken there what pays.
+    /// The material that the piece on `from` gains by moving to `to` and capturing what stands
+    /// there, if anything, after both sides have made the captures that pay.
     pub fn evaluate(&self, state: &State, from: usize, to: usize) -> i32 {
         let kinds = state.kinds();
         let value = |slot: usize| self.piece_values[kinds[slot] as usize];
@@ -79,7 +81,8 @@ impl StaticExchange {
         let mut gains = [0; MAX_SWAPS];
         let (mut side, mut last, mut depth) = (self.owners[kinds[from] as usize], value(from), 0);
         gains[0] = value(to);
-        // Who stands where he has a way, whatever is in between: few of all ways.
+        // Pieces that stand where they can attack from, whatever is in between: few of all
+        // attackers.
         let is_present = |attacker: &&Attacker| {
             occupied & attacker.from_bit != 0 && attacker.kinds >> kinds[attacker.from] & 1 != 0
         };
@@ -101,7 +104,7 @@ impl StaticExchange {
             last = value(attacker.from);
             occupied &= !attacker.from_bit;
         }
-        // Nobody has to go on.
+        // No side has to continue the exchange.
         for at in (0..depth).rev() {
             gains[at] = -gains[at + 1].max(-gains[at]);
         }
@@ -128,7 +131,7 @@ mod tests {
                 (place "Rook2" (sites {56 63})) (place "Wazir2" (sites Row 6)) })
             (play (forEach Piece)) (end (if (no Pieces Next) (result Mover Win)))))"#;
 
-    /// The game, and how men are exchanged in it.
+    /// The game and its exchange tables.
     fn setup() -> (Game, StaticExchange) {
         let game = game(ROOKS_AND_WAZIRS);
         let evaluation = Evaluation::learn(&game, 1, Effort::LITTLE);
@@ -136,8 +139,8 @@ mod tests {
         (game, exchange)
     }
 
-    /// What a rook of the first player wins by going from a site to A5 and taking a wazir there, where a rook stands on A1 and others
-    /// elsewhere; and what rooks and wazirs are worth.
+    /// The gain of the first player's rook that moves from a site to A5 and captures a wazir there,
+    /// with a rook on A1 and `others` elsewhere; also the values of a rook and a wazir.
     fn capture_gain(from: usize, others: &[(&str, usize)]) -> (i32, i32, i32) {
         let (game, exchange) = setup();
         let kind = |name: &str| {
@@ -168,7 +171,7 @@ mod tests {
     fn capturing_a_defended_piece_loses_the_capturer() {
         let (gain, rook, wazir) = capture_gain(0, &[("Wazir2", 33)]);
         assert_eq!(gain, wazir - rook);
-        // A man in between guards nothing.
+        // A rook behind another piece defends nothing.
         let (gain, _, wazir) = capture_gain(0, &[("Rook2", 36), ("Wazir2", 35)]);
         assert_eq!(gain, wazir);
     }
@@ -178,7 +181,7 @@ mod tests {
         let (game, exchange) = setup();
         let state = game.start(&mut SplitMix64::new(1));
         let wazir = exchange.piece_values[state.what(8)];
-        // From the second row to the third nobody can come, to the fifth a wazir of the sixth.
+        // No piece can reach the third row; a wazir of the sixth can reach the fifth.
         assert_eq!(exchange.evaluate(&state, 8, 16), 0);
         assert_eq!(exchange.evaluate(&state, 8, 40), -wazir);
     }

@@ -1,8 +1,8 @@
-//! What was found out about positions met before.
+//! The transposition table.
 
 use ludarium_engine::Move;
 
-/// What a stored value says.
+/// How a stored value bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,
@@ -17,11 +17,11 @@ pub(super) struct Entry {
     pub value: i32,
     pub depth: i32,
     pub bound: Bound,
-    /// Whether there was only one move to be looked at.
+    /// Whether there was only one move to search.
     pub only_move: bool,
 }
 
-/// The same in as little room as it takes: half a line of the processor's cache.
+/// An entry in 32 bytes, half a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Packed {
@@ -30,22 +30,22 @@ struct Packed {
     value: i16,
     depth: i16,
     bound: Bound,
-    /// The search it is of, times two, and whether there was only one move.
+    /// The number of the search times two, plus one if there was only one move.
     age_and_flag: u8,
 }
 
-/// Entries in places given by their keys; what lies deeper, or is newer, stays.
+/// Entries by key. An entry that is deeper or newer is kept.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     entries: Vec<Option<Packed>>,
     age: u8,
 }
 
-/// Entries (32 bytes each).
+/// The number of entries (32 bytes each).
 const ENTRIES: usize = 1 << 19;
 
 impl Table {
-    /// Makes room, and lets what is there grow old.
+    /// Allocates the entries and starts a new search, whose entries replace older ones.
     pub fn begin(&mut self) {
         if self.entries.is_empty() {
             self.entries = vec![None; ENTRIES];
@@ -68,7 +68,7 @@ impl Table {
         })
     }
 
-    /// Keeps what was found out about a position, whose value is none beyond a win's.
+    /// Stores what was found about a position. Values beyond that of a win do not occur.
     pub fn put(&mut self, key: u64, found: Entry) {
         let Some(place) = self.entries.get_mut(key as usize & (ENTRIES - 1)) else {
             return;
@@ -117,7 +117,7 @@ mod tests {
             let entry = table.get(key)?;
             Some((entry.value, entry.depth, entry.only_move))
         };
-        // Two keys of one place.
+        // Two keys with the same index.
         let (one, other) = (7, 7 + ENTRIES as u64);
         table.put(one, entry(-20_001, 40));
         table.put(other, entry(3, 4));

@@ -1,39 +1,43 @@
-//! How long a search goes on whose time is not for one move alone: less where the same move has been the best for a while, more
-//! where the best one changes or turns out worse than was thought.
+//! Time management for clocks that serve several moves: less time if the best move is stable, more
+//! if it changes or turns out worse than expected.
 
 use ludarium_engine::Move;
 
-/// What the last iterations have found.
+/// What the last iterations found.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TimeManager {
     best: Option<Move>,
     value: i32,
-    /// Iterations for which the best move has been the same.
+    /// The number of iterations since the best move last changed.
     stable_iterations: usize,
 }
 
-/// The share of the time for a move that is well spent, by how many iterations the best move has stood.
+/// The share of the time for a move to use, by the number of iterations for which the best move has
+/// been stable.
 const STABILITY_SHARE: [f64; 6] = [1.6, 1.3, 1.1, 0.95, 0.8, 0.7];
 
-/// By how much more, for each man (the least of them) that the best move has lost since the last iteration.
+/// The additional share for each unit of the least piece value that the best move has lost since
+/// the last iteration.
 const SHARE_PER_LOST_PIECE: f64 = 1.0;
 
-/// More is not spent for that.
+/// The maximum factor for a best move that loses value.
 const MAX_LOSS_FACTOR: f64 = 2.0;
 
-/// An iteration takes about as long as all before it: it is begun where so large a part of what is well spent has gone by at the
-/// most ...
+/// An iteration takes about as long as all before it. It starts only before this part of the share
+/// has passed.
 const START_FACTOR: f64 = 0.6;
 
-/// ... and broken off when so much has.
+/// An iteration is aborted when this part of the share has passed.
 const ABORT_FACTOR: f64 = 1.5;
 
-/// The share of the time for a move that may go by until it is known what to play instead of a move that has turned out worse than thought.
+/// The share of the time that may pass while the search looks for a replacement of a move that
+/// failed low.
 pub const FAIL_LOW_SHARE: f64 = 3.0;
 
 impl TimeManager {
-    /// Hears what an iteration has found, where the least man is worth `pawn_value`. The share of the time for this move that may have gone by
-    /// when another iteration begins, and when it is broken off.
+    /// Records the result of an iteration; `pawn_value` is the least piece value. Returns the share
+    /// of the time after which no further iteration starts, and the share at which a running one is
+    /// aborted.
     pub fn update(&mut self, (best, value): (Move, i32), pawn_value: i32) -> (f64, f64) {
         let same = self.best == Some(best);
         self.stable_iterations = if same { self.stable_iterations + 1 } else { 0 };
@@ -59,7 +63,8 @@ mod tests {
             (start { (place "Man1" (sites Row 0)) (place "Man2" (sites Row 3)) })
             (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"#;
 
-    /// What is well spent after iterations that found these moves (by number) and values, where a man is worth 100.
+    /// The start limit after iterations that found these moves (by index) and values, with a least
+    /// piece value of 100.
     fn spent(found: &[(usize, i32)]) -> f64 {
         let game = game(STEPS);
         let mut state = game.start(&mut ludarium_engine::SplitMix64::new(1));
@@ -86,7 +91,7 @@ mod tests {
         let steady = spent(&[(0, 30); 5]);
         assert!(spent(&[(0, 30), (0, 30), (0, 30), (0, 30), (1, 31)]) > 1.9 * steady);
         assert!(spent(&[(0, 30), (0, 30), (0, 30), (0, 30), (0, -70)]) > 1.9 * steady);
-        // Better news takes no longer.
+        // A rising value takes no more time.
         assert!(spent(&[(0, 30), (0, 30), (0, 30), (0, 30), (0, 130)]) <= steady);
     }
 }

@@ -1,7 +1,8 @@
-//! Whole turns of games of dice that a network judges.
+//! Whole turns in dice games with a network evaluation.
 //!
-//! Those networks are taught by positions between turns, and turns of several moves have many ends: all moves of a turn are looked at together, the
-//! best ends are weighed by what every throw lets the other player do in return, and the best of these is played.
+//! The networks are trained on positions between turns, and a turn of several moves has many end
+//! positions. So all moves of a turn are searched together. The best end positions are weighed by
+//! the best replies to every roll, and the best of them is played.
 
 use ludarium_engine::{ChanceOutcomes, Game, Move, SplitMix64, State};
 
@@ -11,41 +12,42 @@ use crate::evaluation::{probability, Evaluation, TurnSearch};
 use crate::key::key;
 use crate::report::{Line, Report};
 
-/// So many ends of a turn are weighed by what follows, if the time allows.
+/// The maximum number of end positions weighed by the replies, if time allows.
 const MAX_WEIGHED_ENDS: usize = 12;
 
-/// Ends that seem worse than the best by more than this, in logarithms of odds, are not weighed.
+/// End positions that are worse than the best by more than this, in log odds, are not weighed.
 const END_MARGIN: f32 = 0.8;
 
-/// Moves followed on to the ends of turns: of one's own, and of the reply.
+/// Beam widths of the search for end positions: for the own turn and for the reply.
 const OWN_BEAM: usize = 24;
 const REPLY_BEAM: usize = 4;
 
-/// Where chance may bring more than this, so many results are drawn.
+/// The maximum number of chance outcomes, and the number of samples drawn if there are more.
 const MAX_OUTCOMES: usize = 64;
 const SAMPLES: u64 = 16;
 
-/// Throws of the same numbers in another order are taken for equal if what follows differs by no more than this.
+/// Rolls of the same numbers in another order count as equal if the values after them differ by no
+/// more than this.
 const ORDER_TOLERANCE: f64 = 0.02;
 
-/// What is kept of a turn from one of its moves to the next.
+/// What is kept from one move of a turn to the next.
 #[derive(Debug, Default)]
 pub(super) struct TurnPlan {
-    /// The moves still to be made, each with the key of the position it is for.
+    /// The moves still to be made, each with the key of its position.
     moves: Vec<(u64, Move)>,
-    /// Whether the order of dice matters, where that is known.
+    /// Whether the order of the dice matters, if known.
     dice_order_matters: Option<bool>,
 }
 
-/// The end of a turn.
+/// The end position of a turn.
 struct End {
     line: Vec<Move>,
-    /// What it is worth to the player whose turn it was, 0 to 1.
+    /// Its expected score for the player whose turn it was, from 0 to 1.
     value: f64,
 }
 
 impl AlphaBeta {
-    /// The move to make, as a place in `legal`.
+    /// The index, in `legal`, of the move to make.
     pub(super) fn choose_turn(
         &mut self,
         game: &Game,
@@ -98,7 +100,7 @@ impl AlphaBeta {
             proved: false,
         });
         let mut lines: Vec<Line> = lines.collect();
-        // One line for each move; the best comes first.
+        // One line per first move, the best of each.
         let mut known: Vec<Move> = Vec::new();
         lines.retain(|line| {
             let first = line.moves[0];
@@ -116,9 +118,9 @@ impl AlphaBeta {
         place(line[0]).unwrap_or(0)
     }
 
-    /// Keeps the moves of a turn that follow its first.
+    /// Keeps the moves of a turn after the first.
     fn plan(&mut self, game: &Game, state: &mut State, line: &[Move]) {
-        // Everything since is taken back at once.
+        // Undoes all moves made since.
         let begin = state.mark();
         let mut chance = SplitMix64::new(self.seed);
         for pair in line.windows(2) {
@@ -128,7 +130,8 @@ impl AlphaBeta {
         state.undo(begin);
     }
 
-    /// What a turn is worth once the other player has answered every throw as well as can be; `None` when the budget is spent.
+    /// The expected score of a turn after the best reply to every roll; `None` when the budget is
+    /// spent.
     fn weigh(
         &mut self,
         game: &Game,
@@ -154,7 +157,7 @@ impl AlphaBeta {
         value
     }
 
-    /// The mean over everything that chance may bring; `Some(None)` where that is too much.
+    /// The mean over all chance outcomes; `Some(None)` if there are too many.
     fn mean_over_outcomes(
         &mut self,
         game: &Game,
@@ -195,7 +198,7 @@ impl AlphaBeta {
     }
 }
 
-/// The mean over a few results that are drawn, the same for every turn.
+/// The mean over a few sampled outcomes, the same for every turn.
 fn mean_over_samples(
     game: &Game,
     state: &mut State,
@@ -212,7 +215,7 @@ fn mean_over_samples(
     Some(sum / SAMPLES as f64)
 }
 
-/// What a position after a turn of `mover` is worth to that player, once the turn that follows has been played.
+/// The expected score for `mover` of a position after its turn, once the next turn has been played.
 fn value_after_reply(
     game: &Game,
     evaluation: &Evaluation,

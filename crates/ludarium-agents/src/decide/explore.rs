@@ -1,7 +1,8 @@
-//! All positions that can come about, and what leads where.
+//! Enumerates all reachable positions and the moves between them.
 //!
-//! Positions are gone through in rounds. In a round every thread lists the moves of its share of positions, makes them and
-//! notes where they lead; then the new positions get their numbers, in one order whatever the number of threads.
+//! Positions are expanded in rounds. In a round, every thread lists and makes the moves of its
+//! share of the positions and records where they lead. Then the new positions are numbered, in an
+//! order that does not depend on the number of threads.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
@@ -16,55 +17,55 @@ use crate::key::{key, mix, moves_hash};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub mover: u8,
-    /// The winner, once known.
+    /// The winner, once known; 0 before that.
     pub winner: u8,
     pub plies: u32,
-    /// Where its successors begin.
+    /// The index of the first successor.
     pub first: u32,
     pub number: u32,
-    /// Successors of which it is not known that the opponent wins.
+    /// The number of successors that are not known to be won by the opponent.
     pub open: u32,
-    /// A hash of the legal moves, once they were listed.
+    /// A hash of the legal moves, once they have been listed.
     moves: Option<u64>,
-    /// Whether these were compared with those of a position that seemed to be the same.
+    /// Whether they have been compared with those of a position with the same key.
     compared: bool,
 }
 
-/// Positions, the first being the one asked about, and what leads where.
+/// The positions, beginning with the root, and the moves between them.
 #[derive(Debug)]
 pub(super) struct Graph {
     pub nodes: Vec<Node>,
-    /// Of each position the successors, side by side.
+    /// The successors of each position, side by side.
     pub next: Vec<u32>,
-    /// The moves that lead to them.
+    /// The moves that lead to the successors.
     pub edge_moves: Vec<Move>,
-    /// Where each is found.
+    /// The index of each position by its key.
     pub index_by_key: KeyIndex,
 }
 
-/// A question about a position.
+/// A property of a position.
 type Predicate<'a> = &'a (dyn Fn(&State) -> bool + Sync);
 
-/// What is to be gone through.
+/// What to explore, and within which limits.
 #[derive(Clone, Copy)]
 pub(crate) struct Exploration<'a> {
     pub game: &'a Game,
-    /// Where it begins.
+    /// The position to start from.
     pub root: &'a State,
-    /// Whether that is in the middle of a turn.
+    /// Whether it is in the middle of a turn.
     pub turn_goes_on: bool,
-    /// No more than so many positions.
+    /// The maximum number of positions.
     pub limit: usize,
-    /// Which positions there may be no more than so many of.
+    /// A property, and the maximum number of positions that have it.
     pub other_material: Option<(Predicate<'a>, usize)>,
     pub threads: usize,
-    /// What is known of positions beforehand: they are not gone into.
+    /// Positions with a known result, which are not expanded.
     pub known: &'a (dyn Fn(u64) -> Option<PositionResult> + Sync),
-    /// Whether the legal moves are a part of what tells positions apart.
+    /// Whether keys include the legal moves.
     pub exact: bool,
 }
 
-/// Keys are mixed well already.
+/// A hasher that passes keys through; they are well mixed already.
 #[derive(Default)]
 pub(crate) struct KeyHasher(u64);
 
@@ -86,25 +87,26 @@ impl Hasher for KeyHasher {
 
 pub(super) type KeyIndex = HashMap<u64, u32, BuildHasherDefault<KeyHasher>>;
 
-/// Positions of a round, for each thread.
+/// Positions per round and thread.
 const ROUND_SIZE: usize = 1_024;
 
-/// Among so many first positions all that are met again are compared, after them one in [`COMPARE_ONE_IN`].
+/// For this number of positions, the legal moves are compared whenever a key recurs; after that,
+/// for one position in [`COMPARE_ONE_IN`].
 const ALWAYS_COMPARED: u32 = 10_000;
 const COMPARE_ONE_IN: u32 = 16;
 
-/// Where a move leads.
+/// The position after a move.
 struct Successor {
     key: u64,
     mover: u8,
     result: PositionResult,
-    /// The position, if it is new and goes on.
+    /// The state, if it is new and not over.
     state: Option<Box<State>>,
-    /// A hash of its legal moves, where these are to be compared.
+    /// A hash of the legal moves, if they are to be compared.
     moves: Option<u64>,
 }
 
-/// A position that was gone into.
+/// A position whose moves have been made.
 struct Expanded {
     index: u32,
     moves: u64,
@@ -113,7 +115,7 @@ struct Expanded {
 
 type Waiting = (u32, Box<State>);
 
-/// What all threads look at and none changes.
+/// What all threads read and none changes.
 #[derive(Clone, Copy)]
 struct SharedView<'a> {
     exploration: Exploration<'a>,
@@ -167,7 +169,7 @@ impl SharedView<'_> {
         if over {
             let outcome = game.outcome(state).ok_or(Undecided::Fault)?;
             successor.result.winner = outcome.winner as u8;
-            // How it ended is all that matters.
+            // Only the result of a finished game matters.
             successor.key = mix(own, 0x0ef + outcome.winner as u64);
             return Ok(successor);
         }
@@ -195,7 +197,7 @@ impl SharedView<'_> {
     }
 }
 
-/// Goes through all positions. `None` where two that seemed to be the same were found not to be.
+/// Expands all positions. `None` if two positions with the same key were found to differ.
 pub(super) fn explore(
     exploration: Exploration<'_>,
     keep_going: &mut dyn FnMut(usize) -> bool,
@@ -298,7 +300,7 @@ fn expand_in_threads(
         let own = shared.expand(own)?;
         let mut expanded = Vec::new();
         for other in others {
-            // A thread that ended otherwise than by returning has looked at nothing.
+            // A thread that panicked has expanded nothing.
             expanded.extend(other.join().unwrap_or(Err(Undecided::Stopped))?);
         }
         expanded.extend(own);
@@ -307,8 +309,8 @@ fn expand_in_threads(
 }
 
 impl Graph {
-    /// The number of a position, a new one where there is none yet; `None` if it has other moves than what was taken for
-    /// the same.
+    /// The index of a position, which is added if it is new. `None` if its legal moves differ from
+    /// those of the position with the same key.
     fn enter(
         &mut self,
         successor: Successor,

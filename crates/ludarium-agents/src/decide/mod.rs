@@ -1,13 +1,14 @@
-//! Small games decided once and for all: every position that can come about, and what it is worth.
+//! Small games solved completely: every reachable position with its value.
 //!
-//! Positions are gone through from the first one on; then results are carried back from the ends (retrograde
-//! analysis: Thompson, "Retrograde analysis of certain endgames", 1986). Who can neither win nor is lost
-//! goes on for ever, or to a drawn end: that is a draw.
+//! All positions are enumerated, beginning with the first; then results are propagated back from
+//! the final positions (retrograde analysis: Thompson, "Retrograde analysis of certain endgames",
+//! 1986). If no player can force a win, play goes on for ever or to a drawn end: the position is a
+//! draw.
 //!
-//! Two positions are taken for one where all is alike that [`State::key`] looks at. What rules ask about the last
-//! move beside that shows in the legal moves: these are compared when a position is met for the second time (of the first
-//! ten thousand positions, and one in sixteen after them), and as soon as they ever differ, everything is done again with the legal moves as a part of every
-//! position.
+//! Two positions are identified if they have the same [`State::key`]. What rules ask about the last
+//! move beyond that shows in the legal moves. These are compared when a key recurs (always for the
+//! first ten thousand positions, then for one in sixteen). If they ever differ, the analysis starts
+//! again with the legal moves as a part of the key.
 
 mod explore;
 
@@ -16,45 +17,47 @@ use ludarium_engine::{Game, Move, State};
 use explore::{explore, Graph, KeyIndex};
 pub(crate) use explore::{Exploration, KeyHasher};
 
-/// What a position is worth between two who make no mistakes.
+/// The value of a position under perfect play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameValue {
-    /// This player wins, in so many plies if both do their best.
+    /// A player wins.
     Win {
-        /// Who wins.
+        /// The winner.
         player: usize,
-        /// Plies until then.
+        /// The number of plies until the win, if both play their best.
         plies: u32,
     },
-    /// Nobody can force a win.
+    /// No player can force a win.
     Draw,
 }
 
-/// A game decided.
+/// The result of solving a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided {
-    /// What the position asked about is worth.
+    /// The value of the given position.
     pub value: GameValue,
     /// Best play from there, as long as it makes progress.
     pub line: Vec<Move>,
-    /// Positions that can come about.
+    /// The number of reachable positions.
     pub positions: usize,
-    /// By player (from 1), the longest that a win of theirs takes in any of these positions in which it is their turn.
+    /// For each player (from 1), the length of the longest win in plies, over all positions in
+    /// which that player is to move.
     pub longest: [u32; 3],
 }
 
-/// Why a game was not decided.
+/// Why a game was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undecided {
-    /// It is not a game of two players without chance and hidden things.
+    /// The game is not a two-player game without chance and hidden information.
     Unsupported,
-    /// There are more positions than were to be looked at.
+    /// There are more positions than the limit.
     Limit,
-    /// Too many positions with another number of men come first: only on the way of a proof, [`decide`] does not say so.
+    /// Too many positions with another piece count come first. Occurs only within a proof;
+    /// [`decide`] does not return it.
     OtherMaterial,
-    /// The caller said to stop.
+    /// The caller stopped the analysis.
     Stopped,
-    /// There is a position in which the rules do not come to an end (see [`ludarium_engine::Fault`]).
+    /// In some position the rules do not terminate (see [`ludarium_engine::Fault`]).
     Fault,
 }
 
@@ -71,19 +74,20 @@ impl std::fmt::Display for Undecided {
     }
 }
 
-/// Who wins a position (0: nobody), and in how many plies.
+/// The winner of a position (0 for none) and the number of plies until the win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PositionResult {
     pub winner: u8,
     pub plies: u32,
 }
 
-/// Decides a position, looking at no more than `limit` others, with so many threads (what is found does not depend on their
-/// number). `keep_going` is told how many were looked at, now and
-/// then, and says whether to go on.
+/// Solves a position, visiting at most `limit` positions, with `threads` threads. The result does
+/// not depend on the number of threads. Now and then `keep_going` is called with the number of
+/// positions visited; the analysis stops if it returns `false`.
 ///
 /// # Errors
-/// Says why it was not decided.
+///
+/// Returns the reason why the position was not solved.
 ///
 /// ```
 /// # let text = r#"(game "Line of Three" (players 2)
@@ -135,8 +139,8 @@ pub fn decide(
     Err(Undecided::Unsupported)
 }
 
-/// Decides every position that can come about from one, as far as they are not known beforehand: each with its key.
-/// `None` where two were found not to be the same that seemed to be.
+/// Solves every position reachable from the root that is not known already, and returns each result
+/// with its key. `None` if two positions with the same key were found to differ.
 pub(crate) fn decide_all(
     exploration: Exploration<'_>,
     keep_going: &mut dyn FnMut(usize) -> bool,
@@ -152,13 +156,14 @@ pub(crate) fn decide_all(
             winner: node.winner,
             plies: node.plies,
         };
-        // What was over or known had not to be gone into.
+        // Final and known positions were not expanded.
         (node.number > 0).then_some((key, result))
     });
     Ok(Some(all.collect()))
 }
 
-/// Whether it is a game of two players, without chance and hidden things, and no match of several games.
+/// Whether it is a two-player game without chance and hidden information, and not a match of
+/// several games.
 pub(crate) fn is_supported(game: &Game) -> bool {
     let features = game.features();
     let single = game.games().count() == 0;
@@ -171,9 +176,9 @@ impl Graph {
         node.first as usize..(node.first + node.number) as usize
     }
 
-    /// Carries results back from the ends, the nearest first.
+    /// Propagates results back from the final positions, the nearest first.
     fn propagate_results(&mut self) {
-        // Who leads where, backwards: counted, then filled in.
+        // The predecessors of each position: counted, then filled in.
         let mut offsets = vec![0u32; self.nodes.len() + 1];
         for &next in &self.next {
             offsets[next as usize + 1] += 1;
@@ -191,7 +196,7 @@ impl Graph {
             }
             self.nodes[index].open = self.nodes[index].number;
         }
-        // By the plies to the end: a loss takes as long as the longest of its replies.
+        // Positions by the number of plies to the end: a loss takes as long as its longest defence.
         let mut rounds: Vec<Vec<u32>> = Vec::new();
         for (index, node) in self.nodes.iter().enumerate() {
             if node.winner > 0 {

@@ -1,54 +1,57 @@
-//! What men do where they stand: how freely they move, and what presses on a king (men who reach the sites about the one who
-//! must not be lost count for more the more of them do).
+//! Mobility and king attack in the current position. The more pieces attack the sites around a
+//! royal piece, the more each of them counts.
 
 use ludarium_engine::{Game, SplitMix64, State};
 
 use super::reach::{bit, capture_patterns, Reach, Slots};
 use super::Evaluation;
 
-/// What presses on a king counts with its square, so many thousandths of the least man. One who is worth as much as the least man, and reaches one
-/// site, weighs ten.
+/// The value of an attack in thousandths of a pawn, per square of the summed weights. A piece worth
+/// a pawn that attacks one site weighs ten.
 const KING_ATTACK: i32 = 7;
 
-/// No pressure is worth more, in men of the least worth.
+/// The maximum value of an attack, in pawns.
 const MAX_KING_ATTACK: i32 = 5;
 
-/// Who reaches so many sites about a king is taken to reach them all.
+/// A piece that attacks this number of sites around a king counts as attacking all of them.
 const MAX_ZONE_SITES: u32 = 4;
 
-/// No man weighs more.
+/// The maximum weight of a piece.
 const MAX_ATTACK_WEIGHT: f64 = 30.0;
 
-/// As many moves as a man has on average are worth so many hundredths of the man; of those who are worth more than the least
-/// of them, fewer (the root of both).
+/// The value of average mobility, in hundredths of the piece's value; for pieces worth more than
+/// the least of them it grows with the root of both values only.
 const MOBILITY_VALUE: f64 = 6.0;
 
-/// The average is that of so many boards, of which one site in so many is taken.
+/// The average is taken over this number of boards, on which one site in [`OCCUPIED_ONE_IN`] is
+/// occupied.
 const SAMPLE_BOARDS: usize = 16;
 const OCCUPIED_ONE_IN: u32 = 3;
 
-/// Where men go and press, and what it is worth.
+/// The moves of pieces in the current position, and what they are worth.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Activity {
     owners: Vec<usize>,
-    /// By kind, then slot; nothing of kinds that do not press.
+    /// By kind, then slot; empty for kinds that do not attack.
     reach: Vec<Vec<Reach>>,
-    /// By kind: how heavily it presses.
+    /// By kind: its weight in an attack.
     attack_weight: Vec<i32>,
-    /// By kind: what a site is worth that it reaches, in parts of a point ([`SUBPOINTS`]); 0 of kinds that do not come back.
+    /// By kind: the value of a reached site, in parts of a point ([`SUBPOINTS`]); 0 for
+    /// irreversible kinds.
     mobility_value: Vec<i32>,
-    /// By kind, then slot: the sites about a king there; nothing of other kinds.
+    /// By kind, then slot: the sites around a king there; empty for other kinds.
     king_zone: Vec<Vec<Slots>>,
     pawn_value: i32,
-    /// [`KING_ATTACK`], in hundredths of it.
+    /// [`KING_ATTACK`] with its trained weight, in hundredths.
     king_attack: i32,
 }
 
-/// Parts of a point.
+/// Parts per point.
 const SUBPOINTS: i32 = 16;
 
 impl Activity {
-    /// What follows from the rules; `None` where nobody must not be lost, or too little is known.
+    /// Builds the tables from the rules; `None` if a side has no royal piece, or the rules could
+    /// not be analysed.
     pub fn of(game: &Game, evaluation: &Evaluation) -> Option<Activity> {
         let patterns = evaluation
             .has_royals
@@ -77,7 +80,7 @@ impl Activity {
                 let king_zone = |slot: usize| reach[slot].reached(Slots::MAX) | bit(slot);
                 all.king_zone[what] = (0..slots).map(king_zone).collect();
             } else {
-                // The square of a weight grows with the worth.
+                // The square of the weight is proportional to the value.
                 let value = f64::from(evaluation.piece_value(what).max(0)) / f64::from(pawn_value);
                 all.attack_weight[what] =
                     (10.0 * value.sqrt()).round().min(MAX_ATTACK_WEIGHT) as i32;
@@ -88,7 +91,7 @@ impl Activity {
         Some(all)
     }
 
-    /// Says what a site is worth to each kind that roams.
+    /// Sets the value of a reached site for each reversible kind.
     fn set_mobility_values(&mut self, evaluation: &Evaluation, slots: usize) {
         let reversible =
             |what: &usize| evaluation.reversible[*what] && !self.reach[*what].is_empty();
@@ -106,20 +109,20 @@ impl Activity {
         }
     }
 
-    /// What it is worth to the first player, in points.
+    /// Mobility and king attack for the first player, in points.
     pub fn evaluate(&self, state: &State) -> i32 {
         let (king_attack, mobility) = self.king_attack_and_mobility(state);
         king_attack + mobility
     }
 
-    /// What presses on kings, and how freely men move: each as it is worth to the first player.
+    /// King attack and mobility for the first player, in points.
     fn king_attack_and_mobility(&self, state: &State) -> (i32, i32) {
         let kinds = state.kinds();
         let (mut occupied, mut king_zone): (Slots, [Slots; 4]) = (0, [0; 4]);
         let mut own_sets: [Slots; 3] = [0; 3];
-        // Words are cheaper than pairs of them.
+        // 64-bit words are faster than 128-bit ones.
         for (index, row) in kinds.chunks(64).enumerate() {
-            // Nobody's, each player's, and what is anybody's.
+            // Neutral pieces, those of each player, and shared ones.
             let mut own: [u64; 4] = [0; 4];
             for (at, &what) in row.iter().enumerate().filter(|(_, what)| **what != 0) {
                 let owner = self.owners[what as usize].min(3);
@@ -144,7 +147,7 @@ impl Activity {
             };
             let owner = self.owners[what];
             let reached = reach.reached(occupied);
-            // Counting bits takes longer than all else; pawns need it not, nor who is far from the king.
+            // Counting bits takes longest; pawns and pieces far from the king do without.
             let value = self.mobility_value[what];
             if value != 0 {
                 mobility[owner] += value * (reached & !own_sets[owner]).count_ones() as i32;
@@ -157,7 +160,7 @@ impl Activity {
             }
         }
         let value = |player: usize| match attackers[player] {
-            // One alone does no harm.
+            // A single attacker is harmless.
             (0 | 1, _) => 0,
             (_, heavy) => {
                 let [heavy, pawn_value] = [heavy, self.pawn_value].map(i64::from);
@@ -170,7 +173,7 @@ impl Activity {
     }
 }
 
-/// How many sites a man of one kind reaches on average, wherever it stands.
+/// The mean number of sites that a piece of a kind reaches, over all sites.
 fn average_reach(reach: &[Reach], slots: usize) -> f64 {
     let mut chance = SplitMix64::new(1);
     let mut sum = 0;
@@ -205,7 +208,7 @@ mod tests {
             (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
             (end (if (no Moves Next) (result Next Loss)))))"#;
 
-    /// The rules of [`ROOKS`], and what men do there.
+    /// The rules of [`ROOKS`] and their activity tables.
     fn rooks() -> (Game, Activity) {
         let game = game(ROOKS);
         let evaluation = Evaluation::learn(&game, 1, Effort::LITTLE);
@@ -213,7 +216,7 @@ mod tests {
         (game, activity)
     }
 
-    /// A position of men on slots; the first player's king stands on A1, the second player's on H8.
+    /// A position with these pieces; the kings stand on A1 and H8.
     fn position(game: &Game, pieces: &[(&str, usize)]) -> State {
         let kind = |name: &str| {
             let mut kinds = game.components().iter();
@@ -237,7 +240,7 @@ mod tests {
                 .king_attack_and_mobility(&position(&game, pieces))
                 .1
         };
-        // A rook on D4, and one on B1 between his king and wazirs of his own.
+        // A rook on D4, and one on B1 between its king and its own wazirs.
         let open = free(&[("Rook1", 27), ("Wazir1", 9), ("Wazir1", 2)]);
         let shut = free(&[("Rook1", 1), ("Wazir1", 9), ("Wazir1", 2)]);
         assert!(open > shut, "{open} {shut}");
@@ -255,11 +258,11 @@ mod tests {
                 .king_attack_and_mobility(&position(&game, &pieces))
                 .0
         };
-        // G and the seventh row lead to the king's neighbours, the middle of the board does not.
+        // The G file and the seventh row lead to the king's neighbours, the centre does not.
         assert!(pressed(&[6, 48], 1) > 0);
         assert_eq!(pressed(&[6], 1), 0);
         assert_eq!(pressed(&[27, 36], 1), 0);
-        // What presses on the first player's king is worth as much to the second.
+        // An attack on the first player's king is worth as much to the second player.
         assert_eq!(pressed(&[57, 15], 2), -pressed(&[6, 48], 1));
     }
 }

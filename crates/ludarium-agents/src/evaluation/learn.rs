@@ -1,4 +1,4 @@
-//! Games played to learn from.
+//! Learns an evaluation from games.
 
 use ludarium_engine::{Game, Move, SplitMix64, State};
 
@@ -8,74 +8,74 @@ use super::royal_endgame::{centre, Distances};
 use super::{in_hand, is_die, names, pieces, progress, Evaluation};
 use crate::Budget;
 
-/// How much is played.
+/// How much is played in order to learn an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// Plies of random games.
     pub random: u32,
-    /// Positions looked at by players who look one move ahead.
+    /// Positions evaluated in games of greedy players, which look one move ahead.
     pub greedy: u32,
 }
 
 impl Effort {
-    /// A second or two in a game of the size of chess.
+    /// The usual effort: a second or two for a game the size of chess.
     pub const USUAL: Effort = Effort {
         random: 20_000,
         greedy: 150_000,
     };
 
-    /// Enough to tell a queen from a pawn.
+    /// A small effort, enough to tell a queen from a pawn.
     pub const LITTLE: Effort = Effort {
         random: 4_000,
         greedy: 0,
     };
 }
 
-/// A game is cut off after so many plies: two sides that move at random may never come to an end.
+/// Games are cut off after this number of plies, since random play may never end.
 const MAX_PLIES: usize = 400;
 
-/// Legal moves listed for every ply that was asked for. In very large games fewer plies are played.
+/// Legal moves listed per requested ply. Very large games are learned from fewer plies.
 const MOVES_PER_PLY: u64 = 60;
 
-/// One ply in so many becomes a sample: neighbours are much alike.
+/// One ply in this number becomes a sample, since neighbouring positions are alike.
 const SAMPLE_EVERY: usize = 3;
 
-/// The moves that a player who looks ahead makes at random, one in so many.
+/// A greedy player makes one move in this number at random.
 const RANDOM_ONE_IN: u32 = 4;
 
-/// The prior weighs as much as so many games that were won and lost.
+/// The weight of the prior, in decisive games.
 const PRIOR_GAMES: f64 = 60.0;
 
-/// As many more games weigh what was counted on thinly peopled boards.
+/// The factor of the prior's weight if the piece values were counted on sparse boards.
 const COUNTED_PRIOR_FACTOR: f64 = 40.0;
 
-/// Positions of random games that are kept, one in so many plies.
+/// The maximum number of positions kept from random games, and the interval between them in plies.
 pub(super) const MAX_POSITIONS: usize = 64;
 pub(super) const POSITION_EVERY: usize = 13;
 
-/// How much of what a man is worth depends on the moves that he has where he stands: of those that come back, and of those
-/// that only go on.
+/// The share of a piece's value that depends on its moves from its site: for reversible kinds, and
+/// for kinds that only move forward.
 pub(super) const REVERSIBLE_SHARE: f64 = 0.25;
 pub(super) const FORWARD_SHARE: f64 = 0.3;
 
-/// How much of what a man would gain by becoming another he is worth more at the end of his way.
+/// The share of the gain from promotion by which a piece is worth more just before it.
 pub(super) const PROMOTION_SHARE: f64 = 0.25;
 
-/// Features of each kind of piece: on the board, progress, nearness to the centre, in hand.
+/// Features per kind: on the board, progress, centrality, in hand.
 const FEATURES_PER_KIND: usize = 4;
 
-/// Who chooses the moves of the games that are learned from.
+/// Chooses the moves of the games to learn from.
 enum MoveChooser<'a> {
-    /// Chance.
+    /// Random moves.
     Random,
-    /// Who looks one move ahead, with a judgement, as long as so many positions may be looked at.
+    /// Greedy moves with an evaluation, as long as this number of positions may be evaluated.
     OnePly(&'a Evaluation, u64),
 }
 
 pub(super) struct Learner<'g> {
     pub(super) game: &'g Game,
     pub(super) chance: SplitMix64,
-    /// By kind: which of the names it has.
+    /// By kind: the index of its name, regardless of owner.
     pub(super) bases: Vec<usize>,
     pub(super) owners: Vec<usize>,
     pub(super) names: usize,
@@ -85,22 +85,22 @@ pub(super) struct Learner<'g> {
     move_counts: Vec<progress::MoveCounts>,
     mobility: Vec<(f64, f64)>,
     pub(super) capture_counts: (u32, u32),
-    /// By player (from 1), then slot: how often a move of theirs began there.
+    /// By player (from 1), then slot: the number of the player's moves that began there.
     origins: Vec<Vec<u32>>,
-    /// Games: the samples of each, and whether it was won by anybody.
+    /// The samples of each game, and whether any player won it.
     games: Vec<(Vec<Position>, bool)>,
     plies: Vec<usize>,
     pub(super) seen: SeenPositions,
-    /// By kind: the kinds that one was seen to become.
+    /// By kind: the kinds to which it was seen to promote.
     pub(super) promotions: Vec<Vec<usize>>,
-    /// What was counted on thinly peopled boards, where that was done.
+    /// Piece values counted on sparse boards, if that was done.
     pub(super) values: Option<Vec<f64>>,
     pub(super) counted: Option<Mobility>,
-    /// By kind, then slot: how much more than elsewhere a man is worth there, as a share.
+    /// By kind, then slot: the relative bonus to a piece's value there.
     pub(super) site_bonus: Vec<Vec<f64>>,
 }
 
-/// A position on the way, to be made a sample of once the progress of all sites is known.
+/// A position, which becomes a sample once the progress of all sites is known.
 struct Position {
     player: usize,
     mover: usize,
@@ -109,7 +109,7 @@ struct Position {
     target: f32,
 }
 
-/// The share of the time that random games may take.
+/// The share of the time for random games.
 const RANDOM_TIME_SHARE: f64 = 0.5;
 
 pub(super) fn learn(game: &Game, seed: u64, effort: Effort, time: &mut Budget) -> Evaluation {
@@ -168,7 +168,7 @@ impl<'g> Learner<'g> {
         }
     }
 
-    /// A game; the plies made, and the moves listed (or looked at, by players who look ahead).
+    /// Plays a game. Returns the number of plies, and of moves listed or positions evaluated.
     fn play(&mut self, limit: usize, chooser: &mut MoveChooser, time: &mut Budget) -> (usize, u64) {
         let game = self.game;
         let mut state = game.start(&mut self.chance);
@@ -233,7 +233,7 @@ impl<'g> Learner<'g> {
         (made, work)
     }
 
-    /// The best move for who looks one ahead, or of those that there was time for.
+    /// The best move by one-ply search, or the best of those that there was time for.
     fn greedy_move(
         &mut self,
         evaluation: &Evaluation,
@@ -278,7 +278,7 @@ impl<'g> Learner<'g> {
         });
     }
 
-    /// The kind that a move moves on the board.
+    /// The kind of piece that a move moves on the board.
     fn moved(&self, state: &State, mv: Move) -> Option<usize> {
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
         let slots = self.game.layout().slots;
@@ -289,8 +289,8 @@ impl<'g> Learner<'g> {
         (what > 0).then_some(what)
     }
 
-    /// Notes which way a move goes; the pieces of the mover's opponents before it, and whether one
-    /// stands where it goes.
+    /// Records the direction of a move. Returns the number of the opponents' pieces before it, and
+    /// whether one of them stands on its target.
     fn note_move(&mut self, state: &State, mv: Move, random: bool) -> (i64, bool) {
         if let Some(what) = self.moved(state, mv).filter(|_| random) {
             let step = (usize::from(mv.from), usize::from(mv.to));
@@ -376,8 +376,8 @@ impl<'g> Learner<'g> {
         }
     }
 
-    /// Whose moves begin at a slot: 1 those of the player alone, -1 those of others alone. What is nobody's, and
-    /// lies there, is the player's to use.
+    /// Whose moves begin at a slot: 1 if only the player's do, -1 if only those of others do.
+    /// Neutral pieces there can be used by that player.
     fn reach(&self, player: usize, slot: usize) -> f64 {
         let all: u32 = self.origins.iter().map(|own| own[slot]).sum();
         match all {
@@ -386,7 +386,7 @@ impl<'g> Learner<'g> {
         }
     }
 
-    /// By name of a kind: how many moves one such piece had on average.
+    /// By name of a kind: the mean number of moves per piece.
     fn mobility(&self) -> Vec<f64> {
         let mut sums = vec![(0.0, 0.0); self.names];
         for (what, own) in self.mobility.iter().enumerate() {
@@ -429,7 +429,7 @@ impl<'g> Learner<'g> {
     }
 
     fn weights(&self, samples: &[Sample], mobility: &[f64], decided: usize) -> Vec<f64> {
-        // First how much material as a whole is worth, then everything by itself.
+        // First the value of material as a whole is fitted, then every weight by itself.
         let material = |sample: &Sample| {
             let of = |&(feature, value): &(u16, f32)| {
                 let feature = usize::from(feature);
@@ -476,7 +476,7 @@ impl<'g> Learner<'g> {
         fit(samples, &prior, &prior_weights, 80)
     }
 
-    /// The judgement that weights of the features make.
+    /// The evaluation with the given weights of the features.
     fn evaluation(&self, weights: &[f64], explained_variance: f64) -> Evaluation {
         let slots = self.game.layout().slots;
         let kinds = self.owners.len();

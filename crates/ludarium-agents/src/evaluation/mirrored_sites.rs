@@ -1,15 +1,15 @@
-//! Sites as the owners of men see them: a place that is worth something on one side is worth as much on the other, seen from there, and
-//! mostly as much on the left as on the right.
+//! Classes of sites that are equivalent by symmetry. A site is worth the same to both players, as
+//! each sees it from its own side, and usually the same on the left as on the right.
 
 use ludarium_engine::{Game, SplitMix64};
 
 use super::in_hand;
 use super::royal_endgame::points;
 
-/// Where something lies, the middle of the board being (0, 0).
+/// A position on the board, with the centre at (0, 0).
 type Point = (f64, f64);
 
-/// How the plane is turned or mirrored about the middle of the board.
+/// Rotations and reflections about the centre.
 const SYMMETRIES: [fn(Point) -> Point; 7] = [
     |(x, y)| (x, -y),
     |(x, y)| (-x, -y),
@@ -20,22 +20,23 @@ const SYMMETRIES: [fn(Point) -> Point; 7] = [
     |(x, y)| (-y, x),
 ];
 
-/// Two points closer than this are one.
+/// Two points closer than this are the same.
 const EPSILON: f64 = 1e-3;
 
-/// Classes of sites: those of one class are worth the same to a man who has the first player's way, or the second's.
+/// Classes of sites for each player. A piece is worth the same on all sites of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MirroredSites {
     /// By player (from 1), then slot.
     classes: Vec<Vec<u16>>,
-    /// How many there are.
+    /// The number of classes.
     pub number: usize,
 }
 
 impl MirroredSites {
-    /// What follows from where men stand in the beginning: that the second player's stand as the first's do, turned about, and that either's
-    /// stand on a pattern that is the same when it is mirrored. Where they do not, every site is a class of its own for each player; all
-    /// sites of hands are one class.
+    /// Derives the classes from the initial position. The second player's pieces must stand as the
+    /// first player's do under a rotation or reflection; each player's setup may also be
+    /// mirror-symmetric. Without symmetry, every site is a class of its own for each player. All
+    /// sites in hands form one class.
     pub fn of(game: &Game) -> MirroredSites {
         let slots = game.layout().slots;
         let hands = (0..slots).map(|slot| in_hand(game, slot));
@@ -100,7 +101,7 @@ impl MirroredSites {
         u16::try_from(self.number - 1).unwrap_or(u16::MAX)
     }
 
-    /// The class of a slot, to a player's men.
+    /// The class of a slot for a player's pieces.
     pub fn class(&self, player: usize, slot: usize) -> usize {
         self.classes
             .get(player)
@@ -108,7 +109,8 @@ impl MirroredSites {
     }
 }
 
-/// Where each slot comes to by every turn that brings the board onto itself; slots that lie nowhere stay.
+/// The image of each slot under every symmetry of the board; slots without a position map to
+/// themselves.
 fn symmetry_images(game: &Game) -> Vec<Vec<usize>> {
     let points = points(game);
     let far = |pick: fn(&Point) -> f64| {
@@ -150,7 +152,7 @@ mod tests {
     use super::*;
     use crate::inline_games::game;
 
-    /// Kings on a board of five by five, with a rook where `rooks` says.
+    /// Kings on a board of five by five, with the rooks in `rooks`.
     fn kings(rooks: &str) -> Game {
         game(&format!(
             r#"(game "Kings" (players 2)
@@ -162,7 +164,7 @@ mod tests {
         ))
     }
 
-    /// Whether two sites, each seen by one of the players, are of one class.
+    /// Whether two pairs of player and slot are in the same class.
     fn same_class(sites: &MirroredSites, first: (usize, usize), second: (usize, usize)) -> bool {
         sites.class(first.0, first.1) == sites.class(second.0, second.1)
     }
@@ -172,7 +174,8 @@ mod tests {
         let sites = MirroredSites::of(&kings(
             r#"(place "Rook1" coord:"A1") (place "Rook2" coord:"A5")"#,
         ));
-        // A1 to the first player, A5 to the second; E1 is something else to a player whose rook stands on the left.
+        // A1 for the first player corresponds to A5 for the second. E1 differs for a player with a
+        // rook on the left.
         assert!(same_class(&sites, (1, 0), (2, 20)));
         assert!(!same_class(&sites, (1, 0), (2, 24)));
         assert!(!same_class(&sites, (1, 0), (1, 4)));

@@ -1,58 +1,60 @@
-//! How many moves a man of each kind has where the board is thinly peopled.
+//! Mobility of each kind on sparse boards.
 //!
-//! In random games the board stays crowded, and men that go far seem to be worth little more than those that leap. Here
-//! men of all kinds are scattered over the sites on which their kinds were seen, until a third of the sites is taken, and
-//! their moves are counted: what Betza called the mobility on a crowded board ("About the values of chess pieces", 1996).
+//! In random games the board stays crowded, and sliders seem to be worth little more than leapers.
+//! Here pieces of all kinds are scattered over the sites on which their kinds were seen, until a
+//! third of the sites is occupied, and their moves are counted: Betza's crowded-board mobility
+//! ("About the values of chess pieces", 1996).
 
 use std::collections::BTreeMap;
 
 use ludarium_engine::state::Piece;
 use ludarium_engine::{Game, Move, SetUp, SplitMix64, State};
 
-/// One site in so many is taken.
+/// One site in this number is occupied.
 const OCCUPIED_ONE_IN: usize = 3;
 
-/// Positions that are made up; and moves listed in them, in large games of fewer positions.
+/// The maximum number of positions, and of moves listed in them, which limits the positions of
+/// large games.
 const MAX_POSITIONS_MADE: usize = 1_500;
 const MAX_LISTED: usize = 60_000;
 
-/// To take is so much of what a man is good for.
+/// The weight of captures in the value of a kind's moves, against moves to empty sites.
 const CAPTURE_WEIGHT: f64 = 0.9;
 
-/// Of less than so many moves nothing is said.
+/// The minimum number of moves for a statement about captures.
 const MIN_SAMPLES: f64 = 100.0;
 
-/// A site counts as much as the mean of its kind, as long as a man was found on it no more often than this.
+/// The weight of the kind's mean in the mobility of a site, in observations.
 const PRIOR_SAMPLES: f64 = 8.0;
 
-/// What was seen in games played.
+/// What was seen in games.
 #[derive(Debug, Default)]
 pub(super) struct SeenPositions {
-    /// Positions on the way.
+    /// Positions from games.
     pub positions: Vec<State>,
-    /// By kind, then slot: whether one was seen there.
+    /// By kind, then slot: whether a piece of the kind was seen there.
     pub stood: Vec<Vec<bool>>,
 }
 
-/// Counts of moves.
+/// Counts of moves on sparse boards.
 #[derive(Debug)]
 pub(super) struct Mobility {
-    /// By kind, then slot: moves, and how often a man could have made some.
+    /// By kind, then slot: the number of moves, and of positions with the piece to move.
     counts: Vec<Vec<(f64, f64)>>,
-    /// By kind: moves that were seen, and how often.
+    /// By kind: the moves seen, and how often.
     moves_seen: Vec<BTreeMap<(u16, u16), u32>>,
-    /// By kind: how open its ways are.
+    /// By kind: how often its moves are possible.
     openness: Vec<Openness>,
 }
 
-/// How open the ways of a kind are to empty sites, and to those of others.
+/// How often the moves of a kind are possible to empty sites and to those of opponents.
 #[derive(Clone, Copy, Debug, Default)]
 struct Openness {
     empty: Frequency,
     others: Frequency,
 }
 
-/// How often men went along a way, of the times that one stood at its beginning.
+/// How often a move was legal, of the times that a piece stood at its start.
 #[derive(Clone, Copy, Debug, Default)]
 struct Frequency {
     moved: f64,
@@ -60,7 +62,7 @@ struct Frequency {
 }
 
 impl Openness {
-    /// What counts for a way that ends on a slot; nothing where own men stand.
+    /// The counter for a move to a slot; `None` if a piece of the mover stands there.
     fn at(
         &mut self,
         to: u16,
@@ -88,7 +90,8 @@ impl Frequency {
 }
 
 impl Mobility {
-    /// Men of the kinds in `scattered` are scattered, all others stand as they were seen. `None` where nobody can move.
+    /// Counts moves with pieces of the kinds in `scattered` scattered and all others as they were
+    /// seen. `None` if no piece can move.
     pub fn count(
         game: &Game,
         seen: &SeenPositions,
@@ -151,7 +154,7 @@ impl Mobility {
             }
             positions.push((mover, state.kinds().to_vec()));
         }
-        // Which ways there are is known only now.
+        // All moves of the kinds are known only now.
         for (mover, kinds) in &positions {
             for (slot, what) in kinds
                 .iter()
@@ -179,8 +182,9 @@ impl Mobility {
         })
     }
 
-    /// How much more, or less, the moves of these kinds are worth than those of men who take where they go: 1 for a rook, 1.4 for a
-    /// pawn of chess, which takes more than it goes, 0.65 or so for a cannon, which goes like a rook and seldom takes.
+    /// The factor for kinds that capture otherwise than they move: 1 if captures and moves are the
+    /// same (rook), above 1 if captures are more frequent (chess pawn), below 1 if they are rare
+    /// (cannon).
     pub fn capture_factor(&self, kinds: impl Iterator<Item = usize>) -> f64 {
         let Openness {
             mut empty,
@@ -198,7 +202,7 @@ impl Mobility {
         rate * (empty.possible + others.possible) / moved
     }
 
-    /// Whether a kind comes back the way it went: a pawn does not.
+    /// Whether the moves of a kind can usually be reversed; those of a pawn cannot.
     pub fn is_reversible(&self, what: usize) -> bool {
         let pairs = &self.moves_seen[what];
         let back = pairs
@@ -207,7 +211,7 @@ impl Mobility {
         2 * back.count() > pairs.len()
     }
 
-    /// The moves that a man of one of these kinds has on average.
+    /// The mean number of moves of a piece of these kinds.
     pub fn mean(&self, kinds: impl Iterator<Item = usize>) -> f64 {
         let mut sum = (0.0, 0.0f64);
         for count in kinds.flat_map(|what| &self.counts[what]) {
@@ -216,8 +220,8 @@ impl Mobility {
         sum.0 / sum.1.max(1.0)
     }
 
-    /// How many sites a man of one of these kinds comes to in one move or two, for each that it comes to in one, on average:
-    /// 3.8 for a rook, 4 for a knight, 2.6 for a king, 1.8 for a pawn.
+    /// The number of sites within two moves per site within one, on average: higher for a rook or
+    /// knight than for a king or pawn.
     pub fn two_move_range(&self, kinds: impl Iterator<Item = usize>) -> f64 {
         let (mut near, mut far) = (0.0, 0.0);
         for what in kinds {
@@ -235,8 +239,8 @@ impl Mobility {
         }
     }
 
-    /// How many sites but its own a man on a slot comes to in one move or two: each way is there as often as it was seen,
-    /// independently of the others.
+    /// The expected number of other sites that a piece reaches from a slot within two moves. Moves
+    /// count as independent and as probable as they were seen.
     fn sites_within_two(&self, what: usize, slot: usize) -> f64 {
         let mut missed: BTreeMap<u16, f64> = BTreeMap::new();
         for (first, probability) in self.targets(what, slot) {
@@ -249,7 +253,7 @@ impl Mobility {
         reached.map(|(_, missed)| 1.0 - missed).sum()
     }
 
-    /// Where a man on a slot was seen to go, and in how many of the positions.
+    /// The moves of a piece from a slot, with their frequencies.
     fn targets(&self, what: usize, slot: usize) -> impl Iterator<Item = (u16, f64)> + '_ {
         let from = u16::try_from(slot).unwrap_or(Move::NOWHERE);
         let times = self.counts[what].get(slot).map_or(0.0, |count| count.1);
@@ -257,14 +261,14 @@ impl Mobility {
         pairs.map(move |((_, to), seen)| (*to, (f64::from(*seen) / times.max(1.0)).min(1.0)))
     }
 
-    /// The moves that a man has on a slot, where those of its kind have so many on average.
+    /// The mobility of a piece on a slot, shrunk towards the `mean` of its kind.
     pub fn on_site(&self, what: usize, slot: usize, mean: f64) -> f64 {
         let (moves, times) = self.counts[what][slot];
         (moves + PRIOR_SAMPLES * mean) / (times + PRIOR_SAMPLES)
     }
 }
 
-/// Men for a position, on slots of their own.
+/// Pieces for a position, on distinct slots.
 fn scatter(
     game: &Game,
     model: &State,
@@ -304,13 +308,13 @@ fn scatter(
     pieces
 }
 
-/// About the range of a knight or a rook.
+/// The two-move range of a knight or a rook, approximately.
 const TYPICAL_RANGE: f64 = 3.8;
 
-/// What a man is worth who has so many moves, and comes to so many times as many sites in two: about as much as he has moves, a
-/// little more where he has many, less where they all lead to the neighbourhood (a king has more moves than a knight, and is
-/// worth no more), and something for being there at all. So weighed, queen, rook, bishop, knight, king and pawn of chess come
-/// to 8.9, 5, 3.3, 3.3, 3.4 and 0.6.
+/// The value of a piece with a mean number of moves and a two-move range. It is about proportional
+/// to the number of moves: a little more for many moves, less for moves that stay in the
+/// neighbourhood (a king has more moves than a knight and is worth no more), plus a constant for
+/// the piece itself. For the pieces of chess this gives the usual ratios.
 pub(super) fn piece_value(moves: f64, range: f64) -> f64 {
     0.3 + moves * (1.0 + 0.02 * moves) * (range / TYPICAL_RANGE).sqrt()
 }

@@ -1,16 +1,17 @@
-//! What a position is worth, judged from the description alone.
+//! Evaluation of positions, learned from the game description alone.
 //!
-//! Nothing here knows a game. A number of games are played, at random first, then by players who look
-//! one move ahead with what has been learned; from them follow
+//! Nothing here knows any particular game. A number of games are played, first at random, then by
+//! greedy players with the evaluation learned so far. They give:
 //!
-//! - the *mobility* of each kind of piece: how many moves one such piece had on average. That is the
-//!   value of pieces to begin with (a queen has more moves than a rook, a rook more than a pawn);
-//! - the *progress* of each kind on each site: a potential that rises along the moves that are made
-//!   one way and not the other. It is flat for a rook, rises up the board for a pawn, and runs along
-//!   the track for a man of backgammon ([`flow`]);
-//! - the *reach* of what is nobody's: seeds in a hole from which one player's moves begin are that player's to use;
-//! - how well numbers of pieces, progress, nearness to the centre, pieces in hand, reach and score foretell the
-//!   winner: a logistic regression that starts from mobility ([`fit`]).
+//! - The *mobility* of each kind: the mean number of moves per piece. It is the prior for piece
+//!   values (a queen has more moves than a rook, a rook more than a pawn).
+//! - The *progress* of each kind on each site: a potential that rises along moves made in one
+//!   direction only. It is flat for a rook, rises up the board for a pawn, and follows the track
+//!   for a piece of backgammon (`progress`).
+//! - The *reach* of neutral pieces: seeds in a hole from which one player's moves begin can be used
+//!   by that player.
+//! - How well piece counts, progress, centrality, pieces in hand, reach and score predict the
+//!   winner: a logistic regression that starts from mobility (`regression`).
 
 mod activity;
 mod learn;
@@ -37,89 +38,91 @@ pub use stored::{Stored, StoredPiece};
 pub use train::{PredictionScore, Trained, Trainer};
 pub(crate) use turn::{probability, TurnSearch};
 
-/// Whether pieces are taken, and how it can be told.
+/// How pieces are captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Captures {
-    /// Never.
+    /// Not at all.
     None,
-    /// By moving to where they stand.
+    /// By moving to their site.
     Replacement,
-    /// Otherwise too: by leaping over them, enclosing them.
+    /// In other ways too, such as jumping or custodial capture.
     #[serde(rename = "otherwise")]
     Other,
 }
 
-/// The judgement of positions of one game.
+/// An evaluation of the positions of one game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
     players: usize,
-    /// By kind, then slot: what a piece is worth as long as all is there that was there in the beginning.
+    /// By kind, then slot: the value of a piece with all initial material on the board.
     tables: Vec<Vec<i32>>,
-    /// The same, once nothing else is left; empty where that makes no difference.
+    /// By kind, then slot: the value of a piece with no other material left; empty if the values do
+    /// not depend on the phase.
     late_tables: Vec<Vec<i32>>,
-    /// What all was worth in the beginning, where that makes a difference; else 0.
+    /// The initial material if values depend on the phase, otherwise 0.
     full_material: i64,
-    /// How many times as much as they would by the rules alone pressure and freedom count ([`Activity`]).
+    /// Trained factors of king attack and mobility ([`Activity`]); 1 without training.
     activity_weights: [f64; 2],
     owners: Vec<usize>,
     slots: usize,
     stacked: bool,
     counts: bool,
     score_value: i32,
-    /// By player, then slot: what a piece of nobody's is worth that lies there.
+    /// By player, then slot: the value of a neutral piece there.
     neutral_values: Vec<Vec<i32>>,
-    /// Points that make a win e times as likely.
+    /// The lead in points that stands for odds of e to 1.
     scale: f64,
-    /// By kind: what a piece is worth, wherever it stands.
+    /// By kind: the value of a piece, regardless of its site.
     piece_values: Vec<i32>,
     captures: Captures,
-    /// By kind: whether it comes back to where it was.
+    /// By kind: whether its moves can be reversed.
     reversible: Vec<bool>,
-    /// By kind: whether it is somebody's only one, which is never taken.
+    /// By kind: whether it is royal, that is, its owner always has exactly one.
     royal: Vec<bool>,
     distances: royal_endgame::Distances,
     explained_variance: f64,
     length: f64,
-    /// For two players, where nothing that is nobody's counts and nothing stands on another: by kind, then slot, what a piece is
-    /// worth to the first player; else nothing.
+    /// By kind, then slot: the early and late value of a piece to the first player, and its share
+    /// of the phase material. Filled for two-player games without stacks and without valuable
+    /// neutral pieces, otherwise empty.
     combined: Vec<[i32; 3]>,
-    /// Whether each of both has somebody who must not be lost.
+    /// Whether both players have a royal piece.
     has_royals: bool,
-    /// What judges instead of all tables, where it was learned.
+    /// A network that replaces the tables, if one was trained.
     network: Option<network::Network>,
-    /// The agent that did best with it, where that was tried.
+    /// The agent that won the trial match, if one was played.
     best_agent: Option<AgentSpec>,
 }
 
-/// The lead that is worth e to 1 (73 %) between players who search, as a share of what a player's men are worth in the beginning. Measured in games at 400 nodes
-/// a move: 0.076 in courier chess, 0.098 in shatranj, 0.108 in Chinese chess (1,600 games each), 0.135 in modern and in Thai chess (300).
+/// The lead that stands for odds of e to 1 (73 %) between searching players, as a share of a
+/// player's initial material. Measured in games of five chess variants, in which it was between
+/// 0.076 and 0.135.
 const SEARCH_SCALE_SHARE: f64 = 0.108;
 
-/// The expectation that goes with so many points, where so many are worth e to 1.
+/// The expected score for a lead of `points`, if a lead of `scale` stands for odds of e to 1.
 pub(crate) fn logistic(points: i32, scale: f64) -> f64 {
     1.0 / (1.0 + (-f64::from(points) / scale).exp())
 }
 
-/// No position that is not over is worth more than this, or less than its negative.
+/// The maximum absolute value of a position that is not over, in points.
 pub const MAX_VALUE: i32 = 15_000;
 
 impl Evaluation {
-    /// Learns to judge the positions of a game. The same game, seed and effort give the same
-    /// judgement.
+    /// Learns an evaluation of a game. Equal games, seeds and efforts give equal evaluations.
     #[must_use]
     pub fn learn(game: &Game, seed: u64, effort: Effort) -> Evaluation {
         Evaluation::learn_within(game, seed, effort, &mut Budget::nodes(u64::MAX))
     }
 
-    /// The same, as long as there is time: half of it for random games. Games in which finding the moves takes long are
-    /// learned from fewer plies then, and what is learned depends on the clock.
+    /// Learns an evaluation of a game within a time limit, half of which is for random games. If
+    /// listing moves is slow, fewer plies are played; the result then depends on the clock.
     #[must_use]
     pub fn learn_within(game: &Game, seed: u64, effort: Effort, time: &mut Budget) -> Evaluation {
         learn::learn(game, seed, effort, time)
     }
 
-    /// What a position is worth to a player, compared with the others, in points.
+    /// The value of a position to a player, compared with the others, in points.
     #[must_use]
     pub fn evaluate(&self, state: &State, player: usize) -> i32 {
         if let Some(network) = &self.network {
@@ -167,7 +170,7 @@ impl Evaluation {
         (own - others / rivals).clamp(-i64::from(MAX_VALUE), i64::from(MAX_VALUE)) as i32
     }
 
-    /// The same by one table.
+    /// The value of a position to a player, in points, by the combined table.
     fn evaluate_combined(&self, state: &State, player: usize) -> i32 {
         let (mut early, mut late, mut phase_material) = (0i64, 0i64, 0i64);
         let mut counts = [0; 3];
@@ -207,7 +210,7 @@ impl Evaluation {
         }
     }
 
-    /// What all men are worth that may be lost, whoever owns them, where positions are judged by one table.
+    /// The material of both players that decides the phase, by the combined table.
     pub(super) fn phase_material(&self, state: &State) -> i64 {
         let slots = state
             .kinds()
@@ -221,7 +224,7 @@ impl Evaluation {
         phase_material.sum()
     }
 
-    /// Makes the table of [`Evaluation::balanced`], where that is all there is to a judgement.
+    /// Fills the combined table if it suffices for the evaluation.
     fn with_combined(mut self) -> Evaluation {
         let neutral_worthless = self
             .neutral_values
@@ -281,42 +284,43 @@ impl Evaluation {
         }
     }
 
-    /// Whether a judgement follows from what stands where alone, and what is good for one of two players is as bad for the other.
+    /// Whether the evaluation depends only on piece positions and is zero-sum.
     pub(crate) fn is_piece_square_only(&self) -> bool {
         self.network.is_none() && !self.combined.is_empty() && self.score_value == 0
     }
 
-    /// Whether each of both has somebody who must not be lost.
+    /// Whether both players have a royal piece.
     pub(crate) fn has_royals(&self) -> bool {
         self.has_royals
     }
 
-    /// The same judgement, and that an agent did best with it.
+    /// The evaluation with the agent that won the trial match.
     #[must_use]
     pub fn with_best_agent(mut self, agent: AgentSpec) -> Evaluation {
         self.best_agent = Some(agent);
         self
     }
 
-    /// The agent that did best with it, where that was tried.
+    /// The agent that won the trial match, if one was played.
     #[must_use]
     pub fn best_agent(&self) -> Option<AgentSpec> {
         self.best_agent
     }
 
-    /// Whether a network judges.
+    /// Whether a network evaluates positions.
     pub(crate) fn has_network(&self) -> bool {
         self.network.is_some()
     }
 
-    /// The expectation (0 to 1) that goes with so many points, in games like those that were learned from.
+    /// The expected score (0 to 1) for a lead of `points`, in games like those learned from.
     #[must_use]
     pub fn expected_score(&self, points: i32) -> f64 {
         logistic(points, self.scale)
     }
 
-    /// The points that are worth e to 1 between players who search and exchange men. Random games are lost from positions that those would
-    /// win; what was tuned by games of the search knows that.
+    /// The lead in points that stands for odds of e to 1 between searching players in chess-like
+    /// games. Random games are lost from positions that such players would win; weights tuned by
+    /// self-play take that into account.
     pub(crate) fn search_scale(&self, game: &Game) -> f64 {
         let start = game.start(&mut SplitMix64::new(0));
         let mut material = 0.0;
@@ -333,44 +337,44 @@ impl Evaluation {
         }
     }
 
-    /// What a piece of a kind is worth, wherever it stands, in points.
+    /// The value of a piece of a kind, regardless of its site, in points.
     #[must_use]
     pub fn piece_value(&self, what: usize) -> i32 {
         self.piece_values.get(what).copied().unwrap_or(0)
     }
 
-    /// What a piece of a kind is worth on a slot at the most, in points.
+    /// The maximum value of a piece of a kind on a slot, in points.
     pub(crate) fn max_value_on(&self, what: usize, slot: usize) -> i32 {
         let late = self.late_tables.get(what).map_or(0, |own| own[slot]);
         late.max(self.tables[what][slot])
     }
 
-    /// What the least man is worth that is worth anything and may be lost.
+    /// The least positive value of a piece that is not royal.
     pub(crate) fn min_piece_value(&self) -> i32 {
         let value = self.piece_values.iter().zip(&self.royal);
         let value = value.filter(|(value, royal)| **value > 0 && !**royal);
         value.map(|(value, _)| *value).min().unwrap_or(100)
     }
 
-    /// Who owns a kind.
+    /// The owner of a kind; 0 for neutral kinds.
     #[must_use]
     pub fn owner(&self, what: usize) -> usize {
         self.owners.get(what).copied().unwrap_or(0)
     }
 
-    /// How many slots there are.
+    /// The number of slots.
     pub(crate) fn slots(&self) -> usize {
         self.slots
     }
 
-    /// What a judgement changes by at least when a piece goes.
+    /// The minimum change of the evaluation when a piece disappears.
     pub(crate) fn min_swing(&self) -> i32 {
         let value = self.piece_values.iter().map(|value| value.abs());
         value.filter(|value| *value > 20).min().unwrap_or(20) * 3 / 5
     }
 
-    /// How many men a player has that come and go as they please, the one who must not be lost left out: with several, it hurts nobody
-    /// to have a move to make.
+    /// The number of a player's reversible pieces without royal ones. With several of them,
+    /// zugzwang is unlikely.
     pub(crate) fn reversible_pieces(&self, state: &State, player: usize) -> usize {
         let own = |slot: &usize| {
             let what = state.what(*slot);
@@ -379,7 +383,7 @@ impl Evaluation {
         (0..self.slots).filter(own).count()
     }
 
-    /// How many men a player has, and how many the others have.
+    /// The number of pieces of a player, and of the others.
     pub(crate) fn piece_counts(&self, state: &State, player: usize) -> (i32, i32) {
         let (mut own, mut others) = (0, 0);
         let slots = state.kinds().iter().enumerate();
@@ -394,32 +398,32 @@ impl Evaluation {
         (own, others)
     }
 
-    /// Whether a kind is somebody's only one, which is never taken.
+    /// Whether a kind is royal.
     pub(crate) fn is_royal(&self, what: usize) -> bool {
         self.royal[what]
     }
 
-    /// How pieces are taken.
+    /// How pieces are captured.
     #[must_use]
     pub fn captures(&self) -> Captures {
         self.captures
     }
 
-    /// How much better than a blind guess the judgement foretold the winners of games that it had not
-    /// learned from: 0 not at all, 1 always.
+    /// The share of the variance of results (R²) that the evaluation explained in games it had not
+    /// learned from: 0 for no better than the mean, 1 for perfect prediction.
     #[must_use]
     pub fn explained_variance(&self) -> f64 {
         self.explained_variance
     }
 
-    /// How many plies a random game takes on average.
+    /// The mean length of a random game in plies.
     #[must_use]
     pub fn length(&self) -> f64 {
         self.length
     }
 }
 
-/// The pieces of a state: kind, slot, how many; what lies among the dice is left out.
+/// Calls `each` with kind, slot and count of all pieces except dice.
 pub(crate) fn pieces(game: &Game, state: &State, mut each: impl FnMut(usize, usize, i32)) {
     let layout = game.layout();
     for slot in 0..layout.slots {
@@ -437,7 +441,7 @@ pub(crate) fn pieces(game: &Game, state: &State, mut each: impl FnMut(usize, usi
     }
 }
 
-/// By kind, which of the names of kinds it has, whoever owns it; and how many names there are.
+/// By kind, the index of its name, regardless of owner; and the number of names.
 fn names(game: &Game) -> (Vec<usize>, usize) {
     let mut known: Vec<&str> = Vec::new();
     let bases = game.components().iter().map(|kind| {

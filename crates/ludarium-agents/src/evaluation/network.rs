@@ -1,8 +1,9 @@
-//! A judgement by a small network over how many men lie where, learned from games that it plays against itself.
+//! A small neural network over piece counts per site, trained by self-play.
 //!
-//! For two players whose luck dice decide. A unit sees that there are one, two, three or more men of a kind on a place: that two men on a point
-//! are safe where one is not no sum over men can say. Places are counted along each player's own track, so that what is learned for
-//! the one holds for the other. The weights follow the differences between what it says of a position and of the next (Tesauro, "Practical issues in temporal
+//! For two-player dice games with stacks. Units encode one, two, three or more pieces of a kind on
+//! a site: no sum over single pieces can express that two pieces on a point are safe and one is
+//! not. Sites are numbered along each player's own track, so that what is learned for one player
+//! holds for the other. Training uses temporal differences (Tesauro, "Practical issues in temporal
 //! difference learning", Machine Learning 8, 1992).
 
 use ludarium_engine::{Game, SplitMix64, State};
@@ -13,36 +14,36 @@ use super::{is_die, Evaluation};
 /// Units of the hidden layer.
 const HIDDEN: usize = 40;
 
-/// Units for each place and kind: one man, two, three, more.
+/// Input units per site and kind: for one, two, three and more pieces.
 const UNITS_PER_SITE: usize = 4;
 
-/// Men beyond three count for so much each.
+/// The input for each piece beyond three.
 const EXTRA_PIECE_INPUT: f32 = 0.5;
 
-/// How far the weights go after a difference: at first, and at the end.
+/// The learning rate, at the start and at the end.
 const LEARNING_RATE: (f32, f32) = (0.15, 0.02);
 
-/// Games are cut off after so many turns.
+/// Games are cut off after this number of turns.
 const MAX_TURNS: usize = 1_000;
 
-/// In the middle of a turn so many moves are followed on to its end.
+/// The beam width of the search for end positions of a turn.
 const BEAM: usize = 4;
 
-/// Where men are seen.
+/// The encoding of positions as inputs.
 #[derive(Clone, Debug, PartialEq)]
 struct Encoding {
     /// By player (from 1), then slot.
     track_order: [Vec<usize>; 2],
     number: usize,
-    /// By kind: its owner, and which of the names it has; nobody's are left out.
+    /// By kind: its owner and the index of its name; `None` for neutral kinds.
     kinds: Vec<Option<(usize, usize)>>,
     names: usize,
     stacked: bool,
-    /// Men of each player at the beginning, at least one.
+    /// Pieces of each player at the start, at least one.
     start_pieces: f32,
 }
 
-/// The network.
+/// A network with one hidden layer.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Network {
     encoding: Encoding,
@@ -53,7 +54,7 @@ pub(super) struct Network {
     last: f32,
 }
 
-/// Inputs that are not nought.
+/// Inputs other than zero.
 type Inputs = Vec<(usize, f32)>;
 
 impl Encoding {
@@ -99,7 +100,8 @@ impl Encoding {
         2 * self.names * self.number * UNITS_PER_SITE + 2
     }
 
-    /// What a player sees: own men first, then the other's; how many they are comes last.
+    /// The inputs from a player's view: its own pieces first, then the opponent's; the piece counts
+    /// come last.
     fn encode(&self, state: &State, player: usize, out: &mut Inputs) {
         out.clear();
         let mut counts = [0.0; 2];
@@ -127,7 +129,8 @@ impl Encoding {
     }
 }
 
-/// By slot: its place on a player's own track, counted from the end, where there is one; other slots come behind in their order.
+/// By slot: its index on the player's own track, counted from the end, if there is one. Other slots
+/// follow in their order.
 fn track_order(game: &Game, player: u32) -> Vec<usize> {
     let slots = game.layout().slots;
     let kind = game.board().default_site;
@@ -160,7 +163,7 @@ fn sigmoid(sum: f32) -> f32 {
 }
 
 impl Network {
-    /// A network that has learned nothing yet; `None` for games that it is not for.
+    /// An untrained network; `None` for games without an encoding.
     fn new(game: &Game, chance: &mut SplitMix64) -> Option<Network> {
         let encoding = Encoding::of(game)?;
         let mut small = || (chance.index(2_001) as f32 / 1_000.0 - 1.0) * 0.1;
@@ -175,7 +178,7 @@ impl Network {
         })
     }
 
-    /// Plays so many games against itself, and learns from them; `None` for games that it is not for.
+    /// Trains a network by self-play over `games` games; `None` for games without an encoding.
     pub fn learn(game: &Game, seed: u64, games: usize) -> Option<Network> {
         let mut chance = SplitMix64::new(seed);
         let mut network = Network::new(game, &mut chance)?;
@@ -205,18 +208,19 @@ impl Network {
         self.last + products.map(|(own, weight)| own * weight).sum::<f32>()
     }
 
-    /// How likely a player is to win who is to move, as the logarithm of the odds.
+    /// The log odds of a win for the player to move.
     pub fn log_odds(&self, state: &State) -> f32 {
         let mut inputs = Vec::with_capacity(64);
         self.encoding.encode(state, state.mover(), &mut inputs);
         self.output(&self.hidden(&inputs))
     }
 
-    /// Goes a step towards what a position turned out to be worth.
+    /// A gradient step towards a target.
     fn train_step(&mut self, inputs: &Inputs, target: f32, rate: f32) {
         let hidden = self.hidden(inputs);
         let value = sigmoid(self.output(&hidden));
-        // The slope of the likelihood: squared differences would learn nothing from what seems certain.
+        // The gradient of the log-likelihood. That of squared differences would vanish where a
+        // result seems certain.
         let step = rate * (target - value);
         for (unit, out) in hidden.into_iter().enumerate() {
             let back = step * self.second[unit] * out * (1.0 - out);
@@ -231,7 +235,7 @@ impl Network {
 
     fn play_training_game(&mut self, game: &Game, rate: f32, chance: &mut SplitMix64) {
         let mut state = game.start(chance);
-        // What the player saw who had the turn before this one.
+        // The inputs of the previous turn's player.
         let mut before: Option<Inputs> = None;
         for _ in 0..MAX_TURNS {
             if state.over() {
@@ -250,7 +254,8 @@ impl Network {
                 game.apply(&mut state, mv, chance);
             }
             if state.mover() == mover && !state.over() {
-                // A turn that has no end, or another that follows it: nothing to compare it with.
+                // A turn without an end, or another turn of the same player: there is nothing to
+                // compare with.
                 continue;
             }
             if let Some(outcome) = game.outcome(&state) {
@@ -260,7 +265,7 @@ impl Network {
         }
     }
 
-    /// All weights, in thousandths.
+    /// All weights in thousandths.
     pub fn weights(&self) -> Vec<i32> {
         let first = self.first.iter().flatten();
         let rest = self.bias.iter().chain(&self.second);
@@ -269,7 +274,7 @@ impl Network {
             .collect()
     }
 
-    /// The network of such weights, if they are as many as the game asks for.
+    /// The network with these weights; `None` if their number does not fit the game.
     pub fn from_weights(game: &Game, weights: &[i32]) -> Option<Network> {
         let encoding = Encoding::of(game)?;
         let inputs = encoding.inputs();
@@ -288,16 +293,16 @@ impl Network {
     }
 }
 
-/// Points that make a win e times as likely, where a network judges.
+/// The lead in points that stands for odds of e to 1, with a network.
 pub(super) const SCALE: f64 = 1_000.0;
 
 impl Evaluation {
-    /// The same judgement with a network that learns from so many games against itself; `None` for games that networks are not for: those of
-    /// two whose men pile up, and in which chance has a part.
+    /// The evaluation with a network trained by self-play over `games` games. `None` unless it is a
+    /// two-player dice game with stacks.
     #[must_use]
     pub fn with_network(mut self, game: &Game, seed: u64, games: usize) -> Option<Evaluation> {
         let learned = Network::learn(game, seed, games)?;
-        // What is stored has thousandths: play with what will be stored.
+        // Stored weights are thousandths, so play with these.
         self.network = Some(Network::from_weights(game, &learned.weights())?);
         self.scale = SCALE;
         Some(self)

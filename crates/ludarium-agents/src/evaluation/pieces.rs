@@ -1,4 +1,4 @@
-//! What is learned of the kinds of men themselves: which become others, which roam, what their moves are worth.
+//! What is learned about kinds of pieces: promotions, reversibility, piece values.
 
 use ludarium_engine::{Move, State};
 
@@ -8,11 +8,11 @@ use super::learn::{
 use super::mobility::{piece_value, Mobility};
 use super::{is_die, Captures};
 
-/// A kind that has this many moves on a thinly peopled board goes somewhere.
+/// The minimum mobility on a sparse board of a kind that counts as mobile.
 const MIN_MOBILE_MOVES: f64 = 2.0;
 
 impl Learner<'_> {
-    /// Keeps a position of a random game now and then.
+    /// Keeps a position of a random game at intervals.
     pub(super) fn keep_position(&mut self, state: &State, made: usize) {
         for slot in 0..self.hand.len() {
             let what = state.what(slot);
@@ -25,7 +25,7 @@ impl Learner<'_> {
         }
     }
 
-    /// What the man is that a move of `mover` moves, or makes another.
+    /// The kind of the piece that a move of `mover` moves or promotes.
     pub(super) fn acting_kind(&self, state: &State, mv: Move, mover: usize) -> Option<usize> {
         let slots = self.hand.len();
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
@@ -37,7 +37,7 @@ impl Learner<'_> {
         (what > 0 && self.owners[what] == mover).then_some(what)
     }
 
-    /// Notes what became of a man.
+    /// Records a promotion.
     pub(super) fn note_promotion(&mut self, state: &State, mv: Move, before: usize) {
         let now = state.what(usize::from(mv.to));
         let same = self.owners[now] == self.owners[before];
@@ -47,7 +47,7 @@ impl Learner<'_> {
         }
     }
 
-    /// How pieces are taken, by what was seen.
+    /// How pieces were seen to be captured.
     pub(super) fn captures(&self) -> Captures {
         let total = self.capture_counts.0 + self.capture_counts.1;
         match total {
@@ -57,14 +57,14 @@ impl Learner<'_> {
         }
     }
 
-    /// Kinds of which a player never had more or fewer than one.
+    /// Whether a player always had exactly one piece of the kind.
     fn is_royal(&self, what: usize) -> bool {
         let slots = self.hand.len();
         let number = |state: &State| (0..slots).filter(|&slot| state.what(slot) == what).count();
         self.seen.positions.iter().all(|state| number(state) == 1)
     }
 
-    /// Counts moves on thinly peopled boards, where several kinds of men take each other by going where they stand.
+    /// Counts mobility on sparse boards, if there are several kinds that capture by replacement.
     pub(super) fn count_open_mobility(&mut self) {
         let game = self.game;
         let players = game.players();
@@ -108,8 +108,8 @@ impl Learner<'_> {
         self.counted = Some(mobility);
     }
 
-    /// How much more than elsewhere each man is worth on each site: where he has more moves, and the nearer he is to becoming
-    /// another who is worth more.
+    /// The relative bonus of each kind on each site: for more moves there, and for being near
+    /// promotion to a more valuable kind.
     pub(super) fn compute_site_bonus(&mut self) {
         let (Some(mobility), Some(values)) = (&self.counted, &self.values) else {
             return;
@@ -125,7 +125,7 @@ impl Learner<'_> {
                 .fold(own, f64::max);
             let reversible = mobility.is_reversible(what);
             if reversible {
-                // A potential of moves that can be taken back is chance.
+                // A potential of reversible moves is noise.
                 self.progress[what].fill(0.0);
             }
             let height = &self.progress[what];
@@ -149,7 +149,7 @@ impl Learner<'_> {
         }
     }
 
-    /// By kind: whether it is somebody's only one of a kind, which is never taken.
+    /// By kind: whether it is royal.
     pub(super) fn royal_kinds(&self) -> Vec<bool> {
         let counted = self.values.is_some();
         (0..self.owners.len())
@@ -157,7 +157,7 @@ impl Learner<'_> {
             .collect()
     }
 
-    /// By kind: whether it comes back to where it was, and goes somewhere.
+    /// By kind: whether it is mobile and reversible.
     pub(super) fn reversible_kinds(&self) -> Vec<bool> {
         let reversible = |what: usize| {
             let Some(mobility) = &self.counted else {

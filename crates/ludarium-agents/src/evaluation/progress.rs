@@ -1,19 +1,19 @@
-//! Progress: a potential that rises along the moves that are made one way.
+//! Progress: a potential that rises along moves made in one direction.
 //!
-//! Of all potentials the one is taken whose differences along the moves fit their net direction best
-//! in the sense of least squares (Jiang, Lim, Yao and Ye, "Statistical ranking and combinatorial Hodge
-//! theory", 2011): moves that are made as often back as forth say nothing.
+//! The potential is the one whose differences fit the net direction of the moves best by least
+//! squares (Jiang, Lim, Yao and Ye, "Statistical ranking and combinatorial Hodge theory", 2011).
+//! Moves that are made as often back as forth contribute nothing.
 
 use std::collections::BTreeMap;
 
-/// The moves of one kind of piece: from, to, how often.
+/// The moves of one kind of piece: from, to, and how often.
 pub(super) type MoveCounts = BTreeMap<(usize, usize), u32>;
 
-/// Sweeps over all sites; a potential of a hundred sites in a row has settled by then.
+/// Sweeps over all sites, enough for a potential along a hundred sites to converge.
 const SWEEPS: usize = 300;
 
-/// The potential by slot, between -1 and 1, the middle of the slots visited being 0. All zero where
-/// moves have no direction.
+/// The potential by slot, between -1 and 1, with the middle of the visited slots at 0. It is zero
+/// if moves have no direction.
 pub(super) fn potential(moves: &MoveCounts, slots: usize) -> Vec<f64> {
     let mut edges: BTreeMap<(usize, usize), (f64, f64)> = BTreeMap::new();
     for (&(from, to), &times) in moves {
@@ -39,7 +39,7 @@ pub(super) fn potential(moves: &MoveCounts, slots: usize) -> Vec<f64> {
         all += weight;
     }
     let mut height = vec![0.0; slots];
-    // Where hardly any move has a direction, what is left of one is chance.
+    // If hardly any moves have a direction, the rest is noise.
     if all < 20.0 || net < 0.3 * all {
         return height;
     }

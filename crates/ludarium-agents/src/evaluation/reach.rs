@@ -1,23 +1,23 @@
-//! Where men go on the board as it stands, by ways that are read from the rules once ([`Game::movement_patterns`]).
+//! Attacks in the current position, from movement patterns read from the rules once.
 //!
-//! A position needs no list of moves for it. The ways may promise too much: what is made of them are guesses.
+//! No moves have to be listed. The patterns may promise too much, so the results are estimates.
 
 use ludarium_engine::{Game, MovementPattern, PathCondition};
 
 /// A set of slots.
 pub(crate) type Slots = u128;
 
-/// Boards of more slots than this are left alone, and games of more kinds.
+/// Games with more slots or kinds than this are not supported.
 const MAX_SLOTS: usize = 128;
 
-/// The set of one slot.
+/// The set with one slot.
 pub(crate) fn bit(slot: usize) -> Slots {
     1 << slot
 }
 
-/// The slots on which something stands, of so many as [`patterns`] is for.
+/// The set of occupied slots, for games with at most 128 slots.
 pub(crate) fn occupancy(kinds: &[u32]) -> Slots {
-    // Words are cheaper than pairs of them.
+    // 64-bit words are faster than 128-bit ones.
     let rows = kinds.chunks(64).enumerate();
     rows.fold(0, |all, (index, row)| {
         let word = row
@@ -28,8 +28,8 @@ pub(crate) fn occupancy(kinds: &[u32]) -> Slots {
     })
 }
 
-/// By kind, for the kinds that somebody owns: the ways on which men are taken; `None` for kinds of which they are not known. `None`
-/// for the game where it has not two players, piles its men, or is too large.
+/// By kind of a player: the patterns by which it captures; `None` for kinds whose patterns are not
+/// known. `None` for games that are too large, have stacks, or are not for two players.
 pub(crate) fn capture_patterns(game: &Game) -> Option<Vec<Option<Vec<MovementPattern>>>> {
     let (layout, components) = (game.layout(), game.components());
     let large = layout.slots > MAX_SLOTS || components.len() > MAX_SLOTS;
@@ -48,13 +48,13 @@ pub(crate) fn capture_patterns(game: &Game) -> Option<Vec<Option<Vec<MovementPat
     Some(components.iter().enumerate().map(of).collect())
 }
 
-/// The slots that lie between the ends of a way.
+/// The set of slots between the ends of a pattern.
 pub(crate) fn between(pattern: &MovementPattern) -> Slots {
     let slots = pattern.between.iter();
     slots.fold(0, |all, slot| all | bit(usize::from(*slot)))
 }
 
-/// Whether a way is open where some slots are taken.
+/// Whether a pattern is open if these slots are occupied.
 #[inline]
 pub(crate) fn passes(passing: PathCondition, between: Slots, occupied: Slots) -> bool {
     match passing {
@@ -64,18 +64,18 @@ pub(crate) fn passes(passing: PathCondition, between: Slots, occupied: Slots) ->
     }
 }
 
-/// The ways from one slot.
+/// The sites that a kind can reach from one slot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Reach {
-    /// Reached whatever stands elsewhere.
+    /// Slots reached in any case.
     steps: Slots,
-    /// Lines, each until somebody stands in the way.
+    /// Lines up to the first occupied slot.
     lines: Vec<Line>,
-    /// What lies in between, how it is passed, and where the way ends.
+    /// For other patterns: the slots between, how they are passed, and the target.
     others: Vec<(Slots, PathCondition, Slots)>,
 }
 
-/// A line of slots, as a set where their numbers rise or fall along it.
+/// A line of slots; a set suffices if slot numbers rise or fall along it.
 #[derive(Clone, Debug, PartialEq)]
 enum Line {
     Rising(Slots),
@@ -95,13 +95,13 @@ impl Line {
         }
     }
 
-    /// The slots up to the first of those taken, and with it.
+    /// The slots up to and including the first occupied one.
     #[inline]
     fn until(&self, occupied: Slots) -> Slots {
         match self {
             Line::Rising(all) => match all & occupied {
                 0 => *all,
-                // All bits up to the lowest, and with it.
+                // All bits up to and including the lowest one.
                 met => all & (met ^ (met - 1)),
             },
             Line::Falling(all) => match all & occupied {
@@ -123,7 +123,7 @@ impl Line {
 }
 
 impl Reach {
-    /// By slot: the ways of one kind, shorter ones first.
+    /// By slot: the reach of a kind with these patterns, which must be sorted by length.
     pub fn of(patterns: &[MovementPattern], slots: usize) -> Vec<Reach> {
         let mut all = vec![Reach::default(); slots];
         let mut rays = vec![Vec::new(); slots];
@@ -152,12 +152,11 @@ impl Reach {
             ray.push(end);
         } else {
             let end = bit(usize::from(end));
-            self.others
-                .push((between(pattern), pattern.path_condition, end));
+            self.others.push((between(pattern), pattern.path_condition, end));
         }
     }
 
-    /// Keeps the lines; those of one slot go into the set.
+    /// Keeps the lines; those of one slot are added to the set.
     fn finish(&mut self, rays: Vec<Vec<u8>>) {
         for ray in rays {
             match ray[..] {
@@ -167,7 +166,7 @@ impl Reach {
         }
     }
 
-    /// Where the ways lead as long as these slots are taken.
+    /// The slots reached if these slots are occupied.
     #[inline]
     pub fn reached(&self, occupied: Slots) -> Slots {
         let mut reached = self.steps;

@@ -1,16 +1,16 @@
 //! Logistic regression with a prior.
 
-/// A position of a game: what the player who is asked about has more of than the others, and how the
-/// game ended for that player.
+/// A position of a game: the differences between a player and the others, and the result for that
+/// player.
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
-    /// Feature and difference, in the order of features; features that are equal are left out.
+    /// Feature and difference, sorted by feature; zero differences are left out.
     pub features: Vec<(u16, f32)>,
-    /// What the end was worth, 0 to 1.
+    /// The result, 0 to 1.
     pub target: f32,
 }
 
-/// What a sample's end is worth by the weights, 0 to 1.
+/// The predicted result of a sample, 0 to 1.
 pub(super) fn predict(weights: &[f64], sample: &Sample) -> f64 {
     let sum: f64 = sample
         .features
@@ -20,8 +20,8 @@ pub(super) fn predict(weights: &[f64], sample: &Sample) -> f64 {
     1.0 / (1.0 + (-sum).exp())
 }
 
-/// The weights under which the samples are likeliest, not far from `prior`: leaving it by one
-/// standard unit of a feature is believed no more than `prior_weight` samples say so.
+/// The maximum likelihood weights with a prior: `prior_weight` is the number of samples that must
+/// contradict the prior of a feature to move its weight by a standard unit.
 pub(super) fn fit(
     samples: &[Sample],
     prior: &[f64],
@@ -38,8 +38,8 @@ pub(super) fn fit(
             spread[usize::from(feature)] += f64::from(value * value);
         }
     }
-    // Newton's step with the diagonal alone; the quarter is the most that a sample's curvature can be, and the
-    // number of features that move together is small.
+    // A Newton step with the diagonal of the curvature alone. A sample's curvature is at most a
+    // quarter, and few features are correlated.
     let together = samples
         .iter()
         .map(|sample| sample.features.len())
@@ -69,12 +69,12 @@ pub(super) fn fit(
     weights
 }
 
-/// Newton's method stops where no weight moves by more than this share of what it is.
+/// Newton's method stops when no weight changes by more than this share.
 const TOLERANCE: f64 = 1e-4;
 
-/// The weights under which the samples are likeliest, to the end: Newton's method with the whole matrix of curvatures. Where
-/// features move together (all that a side has, in a game between players of unlike strength) [`fit`] does not get there. How firmly each
-/// weight is held to its prior is told as the inverse of a variance.
+/// The maximum likelihood weights with a prior, by Newton's method with the full curvature matrix.
+/// With correlated features (all pieces of a side, in a game between unequal players) [`fit`] does
+/// not converge. `hold` is the inverse variance of the prior of each weight.
 pub(super) fn fit_newton(
     samples: &[Sample],
     prior: &[f64],
@@ -93,13 +93,13 @@ pub(super) fn fit_newton(
         for sample in samples {
             let predicted = predict(&weights, sample);
             let error = f64::from(sample.target) - predicted;
-            // Where a win is as good as certain a sample says little; it says something.
+            // A sample with a nearly certain result says little, but something.
             let curvature = (predicted * (1.0 - predicted)).max(1e-3);
             for (number, &(first, value)) in sample.features.iter().enumerate() {
                 let (first, value) = (usize::from(first), f64::from(value));
                 slope[first] += error * value;
                 let row = &mut curve[first * size..][..size];
-                // Below the diagonal is enough of a symmetric matrix.
+                // The lower triangle of the symmetric matrix suffices.
                 for &(second, other) in &sample.features[..=number] {
                     row[usize::from(second)] += curvature * value * f64::from(other);
                 }
@@ -118,7 +118,7 @@ pub(super) fn fit_newton(
     weights
 }
 
-/// The solution of a system of equations with a symmetric, positive matrix, by Cholesky's method.
+/// Solves a linear system with a symmetric positive definite matrix, by Cholesky decomposition.
 fn cholesky_solve(mut matrix: Vec<f64>, mut right: Vec<f64>) -> Vec<f64> {
     let size = right.len();
     for row in 0..size {
@@ -142,7 +142,7 @@ fn cholesky_solve(mut matrix: Vec<f64>, mut right: Vec<f64>) -> Vec<f64> {
     right
 }
 
-/// How unlikely the weights make the samples: the mean of the negative logarithms.
+/// The mean negative log-likelihood of the samples.
 pub(super) fn mean_log_loss(samples: &[Sample], weights: &[f64]) -> f64 {
     let of = |sample: &Sample| {
         let (predicted, target) = (predict(weights, sample), f64::from(sample.target));
@@ -151,8 +151,7 @@ pub(super) fn mean_log_loss(samples: &[Sample], weights: &[f64]) -> f64 {
     samples.iter().map(of).sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// How much better than always guessing the mean the weights foretell the samples: the share of the
-/// variance that they explain, not below 0.
+/// The share of the variance of the samples that the weights explain, at least 0.
 pub(super) fn explained_variance(samples: &[Sample], weights: &[f64]) -> f64 {
     let number = samples.len().max(1) as f64;
     let mean = samples
@@ -193,7 +192,8 @@ mod tests {
 
     #[test]
     fn newton_converges_with_correlated_features() {
-        // Four of five who have a man more of either kind win, as do seven of eight who have one of both; the second is rarely alone.
+        // Four of five with an extra piece of either kind win, and seven of eight with one of both;
+        // the second kind rarely occurs alone.
         let sample = |first: f32, second: f32, target: f32| Sample {
             features: vec![(0, first), (1, second)],
             target,
@@ -207,7 +207,7 @@ mod tests {
             }
         }
         let weights = fit_newton(&samples, &[0.0, 0.0], &[1e-6, 1e-6], 50);
-        // Where no sample pulls, both cases are foretold as often as they come about.
+        // At the optimum both cases are predicted as often as they occur.
         assert!(
             (10.0 * weights[0] + 9.0 * weights[1] - 4f64.ln()).abs() < 0.01,
             "{weights:?}"

@@ -1,23 +1,24 @@
-//! Where kings stand, once there is little else: what must not be lost is hunted down at the edge.
+//! Mop-up evaluation for endgames with royal pieces: the weaker side's king is driven to the edge.
 
 use ludarium_engine::{Game, State};
 
 use super::Evaluation;
 
-/// Who has no more men than this, the king with them, and fewer than the other, is hunted.
+/// The evaluation applies if the weaker side has at most this number of pieces, including its king,
+/// and fewer than the other.
 const MAX_WEAK_PIECES: i32 = 4;
 
-/// What the hunt is worth at the most, in men of the least worth.
+/// Its maximum value, in multiples of the least piece value.
 const MOP_UP_VALUE: f64 = 4.0;
 
-/// How far sites are from the middle of the board, and from each other.
+/// Distances of sites from the centre of the board and from each other.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Distances {
-    /// By slot: 0 in the middle, 1 at the farthest site.
+    /// By slot: 0 at the centre, 1 at the farthest site.
     from_centre: Vec<f32>,
-    /// By slot.
+    /// By slot: its position on the board.
     points: Vec<Option<(f32, f32)>>,
-    /// The longest way.
+    /// The greatest distance on the board.
     longest: f32,
 }
 
@@ -49,7 +50,7 @@ impl Distances {
         }
     }
 
-    /// How far apart two slots are, 0 to 1.
+    /// The distance between two slots, 0 to 1.
     fn between(&self, first: usize, second: usize) -> f32 {
         match (self.points.get(first), self.points.get(second)) {
             (Some(Some(first)), Some(Some(second))) => {
@@ -61,8 +62,9 @@ impl Distances {
 }
 
 impl Evaluation {
-    /// What it is worth to the first player that a king without many men is driven away from the middle, where the other comes near.
-    /// `counts` is how many each of both has, the kings with them, `sum` what else the position is worth to the first.
+    /// The mop-up value for the first player: it grows with the distance of the weaker king from
+    /// the centre and with the nearness of the other king. `counts` are the piece counts of both
+    /// players including kings; `sum` is the rest of the evaluation for the first player.
     pub(super) fn mop_up(&self, state: &State, counts: [i32; 2], sum: i64) -> i64 {
         let (weak, sign) = if sum > 0 { (2, 1) } else { (1, -1) };
         let left = counts[weak - 1];
@@ -91,7 +93,7 @@ impl Evaluation {
     }
 }
 
-/// By slot, where it lies on the board.
+/// By slot: its position on the board.
 pub(super) fn points(game: &Game) -> Vec<Option<(f64, f64)>> {
     let slots = game.layout().slots;
     let topology = &game.board().topology;
@@ -104,7 +106,7 @@ pub(super) fn points(game: &Game) -> Vec<Option<(f64, f64)>> {
     (0..slots).map(point).collect()
 }
 
-/// By slot, how near it is to the middle of the board: 1 in the middle, 0 at the farthest site.
+/// By slot: its centrality, 1 at the centre and 0 at the farthest site.
 pub(super) fn centre(game: &Game) -> Vec<f64> {
     let points = points(game);
     let number = points.iter().flatten().count().max(1) as f64;

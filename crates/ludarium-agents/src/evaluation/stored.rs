@@ -1,4 +1,4 @@
-//! A judgement as data, so that what was learned or tuned once need not be learned again.
+//! Evaluations as data, so that what was learned or tuned need not be learned again.
 
 use std::collections::BTreeMap;
 
@@ -9,53 +9,53 @@ use super::network::Network;
 use super::royal_endgame::Distances;
 use super::{Captures, Evaluation};
 
-/// The judgement of one game, as a file holds it. Sites are counted as in the game's state.
+/// The evaluation of one game in a file. Sites are numbered as in the game's state.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stored {
-    /// Points that make a win e times as likely.
+    /// The lead in points that stands for odds of e to 1.
     pub scale: f64,
-    /// What a point of the score is worth.
+    /// The value of a point of the score.
     pub score: i32,
-    /// What all men were worth in the beginning; 0 where it makes no difference how much is left.
+    /// The initial material if values depend on the phase, otherwise 0.
     #[serde(default, rename = "full")]
     pub full_material: i64,
-    /// How many times as much pressure on kings and freedom count as they would without training.
+    /// Trained factors of king attack and mobility; 1 without training.
     #[serde(default = "unit_weights", rename = "active")]
     pub activity_weights: [f64; 2],
-    /// How pieces are taken.
+    /// How pieces are captured.
     pub captures: Captures,
-    /// [`Evaluation::explained_variance`].
+    /// The share of the variance of results explained ([`Evaluation::explained_variance`]).
     #[serde(rename = "informative")]
     pub explained_variance: f64,
-    /// [`Evaluation::length`].
+    /// The mean length of a random game in plies ([`Evaluation::length`]).
     pub length: f64,
-    /// By player, then site: what is nobody's and lies there. Empty where it is worth nothing.
+    /// By player, then site: the value of a neutral piece. Empty if neutral pieces have no value.
     #[serde(default, rename = "nobodys")]
     pub neutral_values: Vec<Vec<i32>>,
-    /// The weights of a network that judges instead, in thousandths. Empty where there is none.
+    /// The weights of a network that replaces the tables, in thousandths. Empty without a network.
     #[serde(default)]
     pub network: Vec<i32>,
-    /// By the piece's name with its owner's number, as the game has it.
+    /// The kinds by name, including the owner's number, as in the game.
     pub pieces: BTreeMap<String, StoredPiece>,
 }
 
-/// What a kind of piece is worth.
+/// The values of a kind of piece.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StoredPiece {
-    /// Wherever it stands.
+    /// The value regardless of the site.
     #[serde(rename = "worth")]
     pub value: i32,
-    /// Whether it comes back to where it was.
+    /// Whether its moves can be reversed.
     #[serde(default, rename = "roams")]
     pub reversible: bool,
-    /// Whether it is its owner's only one, and is never taken.
+    /// Whether it is royal: its owner always has exactly one.
     #[serde(default, rename = "lone")]
     pub royal: bool,
-    /// By site.
+    /// The value by site, with all material on the board.
     pub sites: Vec<i32>,
-    /// The same, once nothing else is left; empty where that makes no difference.
+    /// The value by site with no other material left; empty if values do not depend on the phase.
     #[serde(default, rename = "late", skip_serializing_if = "Vec::is_empty")]
     pub late_sites: Vec<i32>,
 }
@@ -65,7 +65,7 @@ fn unit_weights() -> [f64; 2] {
 }
 
 impl Evaluation {
-    /// The judgement as data.
+    /// The evaluation as data.
     #[must_use]
     pub fn to_stored(&self, game: &Game) -> Stored {
         let kinds = game.components().iter().enumerate().skip(1);
@@ -106,7 +106,7 @@ impl Evaluation {
         }
     }
 
-    /// The judgement that was stored, if it is one of this game: of the same pieces on the same sites.
+    /// The stored evaluation; `None` if it belongs to another game, with other pieces or sites.
     #[must_use]
     pub fn from_stored(game: &Game, stored: &Stored) -> Option<Evaluation> {
         let layout = game.layout();

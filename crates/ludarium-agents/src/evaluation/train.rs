@@ -1,10 +1,11 @@
-//! Weights tuned by games that the search plays against itself.
+//! Weights tuned by self-play.
 //!
-//! What is learned of any game is where it begins. Told beside it are how much men of each kind are worth more or less than that, with
-//! the board full and with little left, how much more or less on each site as their owner sees it ([`MirroredSites`]), and how much
-//! pressure and freedom count. The weights are those that foretell best what became of the games, and what the search thought of their positions:
-//! logistic regression, as the engine Texel made it known (P. Osterlund, "Texel's tuning method", 2014), with a prior.
-//! Every fifth game is held out, and tells what was gained.
+//! Training starts from the learned evaluation. It fits corrections to it: to the value of each
+//! kind, with full and with little material; to the value of each class of sites as the owner sees
+//! them ([`MirroredSites`]); and to king attack and mobility. The weights are those that best
+//! predict the results of the games and the search's values of their positions: logistic
+//! regression, known from the engine Texel (P. Osterlund, "Texel's tuning method", 2014), with a
+//! prior. Every fifth game is held out to measure the gain.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Arc;
@@ -16,89 +17,94 @@ use super::regression::{explained_variance, fit_newton, mean_log_loss, predict, 
 use super::{names, pieces, Activity, Effort, Evaluation};
 use crate::{Agent, AlphaBeta, Budget};
 
-/// Games that are played with the same weights, by any number of threads.
+/// Games played with the same weights, by any number of threads.
 const GAMES_PER_ROUND: usize = 16;
 
-/// Once there are so many games, and whenever there are half as many again, the search goes on with the weights that follow from them.
+/// The number of games before the first refit; the next ones follow whenever the number has grown
+/// by half.
 const FIRST_REFIT: usize = 48;
 
-/// One game in so many is held out.
+/// One game in this number is held out.
 const HELD_OUT_ONE_IN: usize = 5;
 
-/// A game is cut off after so many plies.
+/// Games are cut off after this number of plies.
 const MAX_PLIES: usize = 400;
 
-/// Plies that a game begins with at random, and one move in so many that is made at random later: most of what is won should be won, else
-/// men seem to be worth little who keep others from coming back.
+/// Random plies at the start, and the interval of random moves later. Games should be decided, even
+/// if by mistakes; otherwise pieces that only prevent the opponent from recovering seem to be worth
+/// little.
 const OPENING_PLIES: usize = 8;
 const RANDOM_ONE_IN: u32 = 40;
 
-/// One quiet position in so many is learned from: neighbours are much alike.
+/// One quiet position in this number becomes a sample, since neighbouring positions are alike.
 const SAMPLE_ONE_IN: u32 = 2;
 
-/// How much what became of the game counts, beside what the search thought of the position.
+/// The weight of the result of the game against the search value of the position.
 const RESULT_WEIGHT: f64 = 0.5;
 
-/// Positions of a game end alike: so many tell as much as one would by itself.
+/// Positions of one game have the same result: this number of them counts as one independent
+/// sample.
 const POSITIONS_PER_SAMPLE: f64 = 5.0;
 
-/// A man is worth more or less than was thought by so many tenths of the worthiest man's worth, as a rule (standard deviation); and on
-/// one site than on others. Which of these it is, the games held out tell.
+/// Candidate standard deviations of the corrections to a kind's value, and to its value on a site,
+/// in tenths of the greatest piece value. The held-out games decide between them.
 const VALUE_DEVIATIONS: [f64; 2] = [1.0, 3.0];
 const SITE_DEVIATIONS: [f64; 2] = [0.15, 0.4];
 
-/// So much of that is the difference between early and late, half of it either way.
+/// The standard deviation of the difference between late and early, as a share of these.
 const LATE_SHARE: f64 = 0.35;
 
-/// A place is told of its own where a kind of man was seen on it so often.
+/// A site gets a weight of its own if a kind was seen there this often.
 const MIN_SITE_COUNT: usize = 60;
 
-/// So many weights can be told at once: the curvatures of all pairs take 46 MB. On larger boards only places are told on which men were seen
-/// more often.
+/// The maximum number of weights, whose curvature matrix takes 46 MB. On larger boards a site must
+/// have been seen more often.
 const MAX_WEIGHTS: usize = 2_400;
 
-/// Newton's method needs no more rounds.
+/// The maximum number of Newton steps.
 const MAX_NEWTON_STEPS: usize = 30;
 
-/// The first weights: of what is judged before training, pressure and freedom with it, and of being to move.
+/// The first features: the untrained evaluation with king attack and mobility, and the side to
+/// move.
 const FIXED_FEATURES: usize = 2;
 
-/// How well a judgement foretells the ends of games that it was not made of.
+/// How well an evaluation predicts the results of games it was not trained on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PredictionScore {
-    /// The share of the variance of the results that it explains, 0 to 1.
+    /// The share of the variance of results explained, 0 to 1.
     pub explained: f64,
-    /// The share of the positions of decided games for whose player it foretells a win or a loss rightly, 0 to 1.
+    /// The share of positions of decisive games whose winner is predicted, 0 to 1.
     pub accuracy: f64,
 }
 
-/// What came of training.
+/// The result of training.
 #[derive(Clone, Debug)]
 pub struct Trained {
-    /// The judgement with the tuned weights.
+    /// The evaluation with the tuned weights.
     pub evaluation: Evaluation,
-    /// Games played; positions of those that were learned from, and of those held out.
+    /// Games played.
     pub games: usize,
-    /// Positions of the games that were learned from.
+    /// Positions of the games trained on.
     pub positions: usize,
-    /// Positions of the games that were held out.
+    /// Positions of the games held out.
     pub held_out: usize,
-    /// How well the judgement did before, on what was held out.
+    /// The prediction score of the untrained evaluation on the held-out games.
     pub before: PredictionScore,
-    /// How well it does now.
+    /// The prediction score of the tuned evaluation on the held-out games.
     pub after: PredictionScore,
 }
 
-/// A position of a game that was played.
+/// A position of a game.
 #[derive(Clone, Debug)]
 struct Position {
-    /// What is judged before training for who is to move, as logarithms of odds; and that somebody is to move.
+    /// The untrained evaluation for the side to move, in log odds, and 1 for being to move.
     base: [f32; FIXED_FEATURES],
-    /// Whose men stand where, for and against the mover: place ([`Trainer::feature_place`]) and how many.
+    /// Pieces for and against the mover: feature index ([`Trainer::feature_place`]) and signed
+    /// count.
     placed: Vec<(u32, f32)>,
-    /// How much of what the men were worth in the beginning is left, 0 to 1.
+    /// The share of the initial material that is left, 0 to 1.
     phase: f32,
-    /// What the search thought of it, and what became of it where the game came to an end.
+    /// The search value, and the result of the game if it ended.
     search_value: f32,
     result: Option<f32>,
 }
@@ -113,37 +119,39 @@ impl Position {
     }
 }
 
-/// Somebody who tunes the weights of a game.
+/// Tunes the weights of a game by self-play.
 ///
-/// The same game, seed, nodes and number of games give the same weights, by however many threads.
+/// Equal games, seeds, node counts and numbers of games give equal weights, with any number of
+/// threads.
 pub struct Trainer<'g> {
     game: &'g Game,
     seed: u64,
     nodes: u64,
-    /// By kind: which of the names it has.
+    /// By kind: the index of its name, regardless of owner.
     bases: Vec<usize>,
     names: usize,
     sites: MirroredSites,
     untrained: Arc<Evaluation>,
     activity: Option<Activity>,
-    /// What the men are worth in the beginning; 0 where that is not asked.
+    /// The initial material; 0 if values do not depend on the phase.
     full_material: i64,
     games: Vec<Vec<Position>>,
     current: Arc<Evaluation>,
     refit: usize,
 }
 
-/// Which weights there are.
+/// The weights to fit.
 struct Features {
-    /// By place ([`Trainer::feature_place`]): its number, if it is told of its own.
+    /// By feature index ([`Trainer::feature_place`]): its first column, if the site has weights of
+    /// its own.
     columns: Vec<Option<u16>>,
-    /// How often a man was seen there.
+    /// How often a piece was seen there.
     times: Vec<usize>,
     all: usize,
 }
 
 impl<'g> Trainer<'g> {
-    /// Learns what is learned of any game, to begin with; then the search plays with so many nodes a move.
+    /// Learns the untrained evaluation; self-play then uses `nodes` nodes per move.
     #[must_use]
     pub fn new(game: &'g Game, seed: u64, nodes: u64) -> Trainer<'g> {
         let untrained = Evaluation::learn(game, seed, Effort::USUAL);
@@ -170,19 +178,19 @@ impl<'g> Trainer<'g> {
         }
     }
 
-    /// The judgement before any training.
+    /// The evaluation before training.
     #[must_use]
     pub fn untrained(&self) -> &Arc<Evaluation> {
         &self.untrained
     }
 
-    /// How many games have been played.
+    /// The number of games played.
     #[must_use]
     pub fn games(&self) -> usize {
         self.games.len()
     }
 
-    /// Plays so many games at the most, and at least one, with so many threads; how many it were.
+    /// Plays at least one and at most `most` games with `threads` threads; returns their number.
     pub fn play(&mut self, most: usize, threads: usize) -> usize {
         let first = self.games.len();
         let number = most.clamp(1, GAMES_PER_ROUND - first % GAMES_PER_ROUND);
@@ -218,7 +226,7 @@ impl<'g> Trainer<'g> {
         number
     }
 
-    /// The positions of one game.
+    /// Plays a game; returns its positions.
     fn game(&self, number: usize) -> Vec<Position> {
         let seed = self.seed.wrapping_add(number as u64);
         let mut chance = SplitMix64::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -249,7 +257,7 @@ impl<'g> Trainer<'g> {
             let before = self.untrained.piece_counts(&state, mover).1;
             game.apply(&mut state, mv, &mut chance);
             made += 1;
-            // In the midst of an exchange the count of men foretells little.
+            // During an exchange the piece count predicts little.
             let quiet = self.untrained.piece_counts(&state, mover).1 == before;
             positions.extend(position.filter(|_| quiet).map(|position| (mover, position)));
         }
@@ -263,7 +271,7 @@ impl<'g> Trainer<'g> {
         positions.into_iter().map(ended).collect()
     }
 
-    /// The place of a kind's men on a class of sites.
+    /// The index of a kind on a class of sites.
     fn feature_place(&self, what: usize, class: usize) -> usize {
         self.bases[what] * self.sites.number + class
     }
@@ -360,13 +368,14 @@ impl<'g> Trainer<'g> {
         }
     }
 
-    /// What the games so far teach.
+    /// The evaluation tuned by the games so far.
     #[must_use]
     pub fn trained(&self) -> Trained {
         self.fit_with(&VALUE_DEVIATIONS, &SITE_DEVIATIONS)
     }
 
-    /// The same, with the better one of such deviations ([`VALUE_DEVIATIONS`], [`SITE_DEVIATIONS`]).
+    /// Tunes the evaluation with the best of the given standard deviations ([`VALUE_DEVIATIONS`],
+    /// [`SITE_DEVIATIONS`]).
     fn fit_with(&self, more: &[f64], here: &[f64]) -> Trained {
         let features = self.features();
         let (mut seen, mut results, mut held_out) = (Vec::new(), Vec::new(), 0);
@@ -403,7 +412,8 @@ impl<'g> Trainer<'g> {
         }
     }
 
-    /// The weights that samples teach: of several, those that foretell the results of other games best.
+    /// The fitted weights: among several standard deviations, those that best predict the results
+    /// of `others`.
     fn weights(
         &self,
         samples: &[Sample],
@@ -416,7 +426,8 @@ impl<'g> Trainer<'g> {
         if samples.is_empty() {
             return prior;
         }
-        // How much the judgement as a whole is worth among players who look ahead comes first: everything else is told by that.
+        // The scale of the untrained evaluation among searching players is fitted first; everything
+        // else is relative to it.
         let few = samples.iter().map(|sample| Sample {
             features: sample
                 .features
@@ -471,7 +482,7 @@ impl<'g> Trainer<'g> {
         best.map_or(prior, |(_, weights)| weights)
     }
 
-    /// The judgement that weights make.
+    /// The evaluation with the given weights.
     fn evaluation(
         &self,
         weights: &[f64],
@@ -482,7 +493,7 @@ impl<'g> Trainer<'g> {
         let base_scale = weights[0] / old.scale;
         let kinds = self.game.components();
         let players = 1..=self.game.players();
-        // As logarithms of odds.
+        // In log odds.
         let there = |what: usize, slot: usize, late: f32| {
             let owner = kinds[what].owner;
             let before = base_scale * f64::from(old.tables[what][slot]);
@@ -542,7 +553,7 @@ impl<'g> Trainer<'g> {
             explained_variance,
             ..old.clone()
         };
-        // Pressure and freedom are told by what men are worth.
+        // King attack and mobility are in units of piece values.
         let units = |own: &Evaluation| {
             let most = own.piece_values.iter().copied().max().unwrap_or(0).max(1);
             let most = f64::from(most) / own.scale;
@@ -562,7 +573,7 @@ impl<'g> Trainer<'g> {
     }
 }
 
-/// The same from -1, early, to 1, late.
+/// The phase from -1 (early) to 1 (late).
 fn lateness(late: f32) -> f32 {
     2.0 * late - 1.0
 }

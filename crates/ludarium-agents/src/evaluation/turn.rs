@@ -1,5 +1,5 @@
-//! The ends of a turn of several moves, judged by a network: what somebody leaves behind in its middle says little (of two men who make a
-//! point, one stands alone at first).
+//! End positions of turns of several moves, evaluated by a network. Positions within a turn say
+//! little: of two pieces that make a point, one stands alone at first.
 
 use std::collections::HashSet;
 
@@ -9,24 +9,24 @@ use super::network::Network;
 use super::Evaluation;
 use crate::key::key;
 
-/// No turn is followed further than so many moves.
+/// The maximum number of moves in a turn.
 const MAX_TURN_MOVES: usize = 8;
 
-/// The logarithm of the odds of somebody who has won, and of nobody else.
+/// The log odds of a game that is won.
 const WON_LOG_ODDS: f32 = 500.0;
 
-/// The turns of the player to move, from a position on.
+/// A search over the turns of the player to move.
 pub(crate) struct TurnSearch<'a> {
     network: &'a Network,
     game: &'a Game,
     mover: usize,
-    /// In the middle of a turn so many moves are followed.
+    /// The beam width within a turn.
     beam: usize,
     line: Vec<Move>,
     seen: HashSet<u64>,
-    /// What the best turn is worth, and its moves.
+    /// The log odds and the moves of the best turn.
     best: (f32, Vec<Move>),
-    /// The same of all different ends, where they are wanted.
+    /// The log odds and the moves of all distinct end positions, if they are to be kept.
     ends: Option<Vec<(f32, Vec<Move>)>>,
 }
 
@@ -49,7 +49,7 @@ impl<'a> TurnSearch<'a> {
         }
     }
 
-    /// Where a network judges; `None` elsewhere.
+    /// A search with the evaluation's network; `None` if it has none.
     pub fn of(
         game: &'a Game,
         evaluation: &'a Evaluation,
@@ -60,7 +60,7 @@ impl<'a> TurnSearch<'a> {
         Some(TurnSearch::new(network, game, state.mover(), beam))
     }
 
-    /// The same, keeping all ends that differ.
+    /// Also keeps all distinct end positions.
     pub fn keeping_ends(self) -> TurnSearch<'a> {
         TurnSearch {
             ends: Some(Vec::new()),
@@ -68,7 +68,7 @@ impl<'a> TurnSearch<'a> {
         }
     }
 
-    /// Looks at all turns, as long as `on` says so, which is asked about every position.
+    /// Searches all turns as long as `on` returns `true`, which is called for every position.
     pub fn search(
         &mut self,
         state: &mut State,
@@ -84,7 +84,7 @@ impl<'a> TurnSearch<'a> {
             if !on() {
                 return;
             }
-            // Ends are told from each other by what is thrown after them, too: that is the same for all.
+            // The key of an end position includes the next roll, so use the same one for all.
             let mark = match &self.ends {
                 Some(_) => game.apply_marked(state, mv, &mut chance.clone()),
                 None => game.apply_marked(state, mv, chance),
@@ -114,7 +114,7 @@ impl<'a> TurnSearch<'a> {
         }
     }
 
-    /// Judges the end of a turn.
+    /// Evaluates an end position.
     fn add_end(&mut self, state: &State, mv: Move, goes_on: bool) {
         let fresh = self.ends.is_none() || self.seen.insert(key(state, false));
         if !fresh {
@@ -137,7 +137,7 @@ impl<'a> TurnSearch<'a> {
         }
     }
 
-    /// What the best turn is worth, as the logarithm of the odds; `None` where there is none.
+    /// The log odds of the best turn; `None` if there is none.
     pub fn best(&self) -> Option<f32> {
         (!self.best.1.is_empty()).then_some(self.best.0)
     }
@@ -147,7 +147,7 @@ impl<'a> TurnSearch<'a> {
         self.best.1
     }
 
-    /// All ends, where they were to be kept, the best first.
+    /// All end positions, the best first, if they were kept.
     pub fn into_ends(self) -> Vec<(f32, Vec<Move>)> {
         let mut ends = self.ends.unwrap_or_default();
         ends.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -155,7 +155,7 @@ impl<'a> TurnSearch<'a> {
     }
 }
 
-/// How likely a win is, of the logarithm of its odds.
+/// The probability for given log odds.
 pub(crate) fn probability(log_odds: f32) -> f64 {
     1.0 / (1.0 + f64::from(-log_odds).exp())
 }

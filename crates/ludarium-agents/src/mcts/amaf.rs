@@ -1,21 +1,22 @@
-//! What is known of moves from games in which they were made later on.
+//! All-moves-as-first statistics: how games went in which a move was made later on.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
 
 use super::node_pool::locked;
 
-/// A node that was visited so often tells how moves do under it (Cazenave's `ref`).
+/// The minimum number of visits of a node whose statistics GRAVE uses (Cazenave's `ref`).
 pub(super) const GRAVE_REF: u32 = 100;
 
-/// A node that was visited less often notes nothing of how moves do under it: most nodes are, and memory would be filled with what
-/// is hardly ever looked at.
+/// Nodes with fewer visits record no AMAF statistics. Most nodes have fewer, and their tables would
+/// fill the memory and hardly ever be read.
 pub(super) const MIN_RECORDED_VISITS: u32 = 10;
 
-/// How soon a move's own games count more than others (Cazenave's `bias`).
+/// How soon a move's own results outweigh the AMAF statistics (Cazenave's `bias`).
 const GRAVE_BIAS: f64 = 1e-5;
 
-/// Games in which a move was made at some time, and what they were worth in sum to who made it.
+/// The number of games in which a move was made, and the sum of their utilities to the player who
+/// made it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct AmafStats {
     pub times: u32,
@@ -27,18 +28,18 @@ impl AmafStats {
         self.value / f64::from(self.times.max(1))
     }
 
-    /// How much this counts for a move that was made so often itself.
+    /// The weight of these statistics for a move with `visits` visits of its own.
     pub fn weight(self, visits: u32) -> f64 {
         let (amaf, own) = (f64::from(self.times), f64::from(visits));
         amaf / (amaf + own + GRAVE_BIAS * amaf * own)
     }
 }
 
-/// What moves are known by in a tree, whoever else may make them and wherever.
+/// The keys of moves in a tree; a player's move has the same key at every node.
 #[derive(Debug, Default)]
 pub(super) struct MoveKeys {
-    /// Numbers of moves, as they were met, by their hashes: what is noted of all moves at a node is kept by them (GRAVE). Without it,
-    /// the lower halves of the hashes do.
+    /// With GRAVE, consecutive numbers in the order in which moves were met, so that tables can be
+    /// indexed by them. Otherwise `None`, and the lower half of the hash is the key.
     by_hash: Option<Mutex<KeysByHash>>,
 }
 
@@ -51,7 +52,7 @@ impl MoveKeys {
         }
     }
 
-    /// The key of a move whose hash this is.
+    /// The key of the move with this hash.
     pub fn of(&self, hash: u64) -> u32 {
         let Some(numbers) = &self.by_hash else {
             return hash as u32;
@@ -62,7 +63,7 @@ impl MoveKeys {
     }
 }
 
-/// The keys that a thread has asked for once.
+/// A thread's cache of keys.
 #[derive(Debug, Default)]
 pub(super) struct KeyCache(KeysByHash);
 
@@ -75,14 +76,15 @@ impl KeyCache {
     }
 }
 
-/// Numbers are small below this one. Games in which men are brought in have so many moves, or fewer (Hex: 242); where they move about there
-/// are many more, most of which are never made under most nodes.
+/// Statistics of keys below this number are kept in an array. Placement games have fewer moves than
+/// that (Hex: 242). Games with movement have many more, most of which are never made below most
+/// nodes.
 const DENSE_KEYS: u32 = 1 << 10;
 
-/// How all moves did that were made under a node.
+/// Statistics of all moves made below a node.
 #[derive(Debug, Default)]
 pub(super) struct AmafTable {
-    /// Of those with small numbers, by them.
+    /// For keys below [`DENSE_KEYS`], by key.
     dense: Vec<AmafStats>,
     sparse: HashMap<u32, AmafStats, rustc_hash::FxBuildHasher>,
 }
@@ -96,7 +98,7 @@ impl AmafTable {
         known.copied().unwrap_or_default()
     }
 
-    /// Notes a game by its moves, each once.
+    /// Records the moves of a game, each of which must occur once.
     pub fn record(&mut self, made: impl Iterator<Item = PlayedMove>) {
         for made in made {
             let known = match made.number < DENSE_KEYS {
@@ -115,7 +117,7 @@ impl AmafTable {
     }
 }
 
-/// A move of a game by its number, and what the game was worth to who made it.
+/// A move of a game by its key, and the utility of the game to the player who made it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlayedMove {
     pub number: u32,

@@ -1,4 +1,4 @@
-//! One iteration after the other: down the tree, a playout, and up again.
+//! Iterations of the tree search: descent, playout and backpropagation.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -12,40 +12,40 @@ use super::tree::{Chooser, Descent, IterationResult, Step, Tree};
 use crate::budget::Budget;
 use crate::evaluation::Evaluation;
 
-/// A playout that is judged has so many plies first.
+/// Playouts that end with an evaluation are cut off after this number of plies.
 const CUTOFF_PLIES: usize = 16;
 
-/// Others count as undecided after so many.
+/// Other playouts count as undecided after this number of plies.
 pub(super) const MAX_PLAYOUT_PLIES: usize = 600;
 
-/// One playout move in so many is any move.
+/// One playout move in this number is uniformly random.
 const RANDOM_ONE_IN: u32 = 8;
 
-/// What all players get.
+/// The utility to each player, from 1.
 pub(super) type Utilities = [f64; 17];
 
-/// What the threads of a search have in common.
+/// What the threads of a search share.
 pub(super) struct Common<'a> {
     pub game: &'a Game,
     pub view: &'a View<'a>,
     pub root: &'a [Move],
-    /// What judges in place of long playouts.
+    /// The evaluation that replaces long playouts.
     pub playout_evaluation: Option<&'a Evaluation>,
-    /// What judges the positions of the tree.
+    /// The evaluation for positions of the tree.
     pub tree_evaluation: Option<&'a Evaluation>,
     pub options: MctsOptions,
-    /// Whether random games all end alike.
+    /// Whether all random games have the same winner.
     pub same_winner: bool,
     pub tree: Tree,
-    /// The tree stops growing at so many nodes.
+    /// The tree stops growing at this number of nodes.
     pub max_nodes: usize,
     pub threads: usize,
-    /// Iterations that may still be begun.
+    /// The number of iterations that may still be started.
     pub remaining: CacheAligned<AtomicU64>,
     pub stop: AtomicBool,
 }
 
-/// Stops all threads when one has ended, be it by a panic.
+/// Stops all threads when one has ended, even by a panic.
 struct StopOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for StopOnDrop<'_> {
@@ -54,16 +54,16 @@ impl Drop for StopOnDrop<'_> {
     }
 }
 
-/// What tells a thread whether to go on.
+/// Tells a thread whether to continue.
 pub(super) enum StopSignal<'b, 'c> {
-    /// The thread that keeps the budget.
+    /// The leading thread checks the budget.
     Leader(&'b mut Budget<'c>),
-    /// The others do as they are told.
+    /// The other threads check a flag.
     Follower(&'b AtomicBool),
 }
 
 impl StopSignal<'_, '_> {
-    /// A ply was made.
+    /// Counts a ply; returns whether to continue.
     fn step(&mut self) -> bool {
         match self {
             StopSignal::Leader(budget) => budget.step(),
@@ -71,7 +71,7 @@ impl StopSignal<'_, '_> {
         }
     }
 
-    /// An iteration was made.
+    /// Counts an iteration; returns whether to continue.
     fn spend(&mut self) -> bool {
         match self {
             StopSignal::Leader(budget) => budget.spend(),
@@ -80,17 +80,17 @@ impl StopSignal<'_, '_> {
     }
 }
 
-/// Sets what each player gets.
+/// Sets the utility to each player.
 fn fill(utilities: &mut Utilities, players: usize, of: impl Fn(usize) -> f64) {
     for (player, utility) in utilities.iter_mut().enumerate().skip(1).take(players) {
         *utility = of(player);
     }
 }
 
-/// A thread's search.
+/// The search of one thread.
 pub(super) struct Search<'a> {
     common: &'a Common<'a>,
-    /// The same moves always lead to the same state.
+    /// Whether the same moves always lead to the same state.
     deterministic: bool,
     can_prove: bool,
     rollouts: Rollouts<'a>,
@@ -110,7 +110,7 @@ impl<'a> Search<'a> {
         Search {
             common,
             deterministic,
-            // What is hidden later on would be taken for known.
+            // Information that is hidden only later would be treated as known.
             can_prove: deterministic && game.players() == 2 && !game.features().hidden_information,
             rollouts: Rollouts::new(game),
             chance,
@@ -123,7 +123,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Iterates until somebody says that it is enough; how often.
+    /// Iterates until told to stop; returns the number of iterations.
     pub fn run(&mut self, stop_signal: &mut StopSignal<'_, '_>) -> u64 {
         let common = self.common;
         let _guard = StopOnDrop(&common.stop);
@@ -172,7 +172,7 @@ impl<'a> Search<'a> {
         self.mast.record(&self.played, &utilities);
     }
 
-    /// Down the tree, to a position that was not in it or to the end of the game.
+    /// Descends the tree to a position that was not in it, or to the end of the game.
     fn descend(&mut self, state: &mut State, stop_signal: &mut StopSignal<'_, '_>) {
         self.path.clear();
         self.played.clear();
@@ -194,7 +194,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The next move, and whether the position after it has been in the tree; `None` where there is no move.
+    /// The next move, and whether the position after it was in the tree already; `None` if there is
+    /// no move.
     fn step(
         &mut self,
         state: &mut State,
@@ -206,7 +207,7 @@ impl<'a> Search<'a> {
         let mut here = tree.at(descent.at);
         let all = self.deterministic;
         if !(all && here.complete) {
-            // That takes its time, and others may go on from here meanwhile.
+            // Listing the moves takes time, and other threads may need the node meanwhile.
             drop(here);
             self.list_moves(state, descent);
             if self.moves.is_empty() {
@@ -233,7 +234,7 @@ impl<'a> Search<'a> {
             exploration,
         };
         let chance = &mut self.chance;
-        // Others have chosen, and what they chose is not known.
+        // Other players have chosen already, and their choices are not known.
         let simultaneous = state.waiting() > 0;
         let (child, joint) = if simultaneous {
             let moves = chooser.moves(&here);
@@ -258,17 +259,17 @@ impl<'a> Search<'a> {
         Some((mv, next.is_some() && !new))
     }
 
-    /// Lists the moves of a position.
+    /// Lists the legal moves of a position.
     fn list_moves(&mut self, state: &mut State, descent: &Descent) {
         self.common.game.legal(state, &mut self.moves);
         if descent.is_at_root() && !self.common.view.is_complete() {
-            // In a state that is only supposed, moves may seem legal that are not.
+            // A sampled state may have moves that are illegal in the real one.
             let root = self.common.root;
             self.moves.retain(|mv| root.contains(mv));
         }
     }
 
-    /// What the position at the end of the path seems to be worth to the first player, where that is asked.
+    /// The evaluation of the leaf for the first player, if it is needed.
     fn leaf_evaluation(&self, state: &State) -> Option<f64> {
         let evaluation = self.common.tree_evaluation.filter(|_| self.can_prove)?;
         Some(match self.common.game.outcome(state) {
@@ -277,7 +278,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Plays to the end, or so far that it can be judged: what that is worth, and how many moves the game had, if it came to its end.
+    /// Plays to the end or to the cutoff. Returns the utilities, and the number of moves of the
+    /// game if it ended.
     fn playout(
         &mut self,
         state: &mut State,
@@ -328,8 +330,8 @@ impl<'a> Search<'a> {
         (utilities, state.over().then_some(state.moves()))
     }
 
-    /// A random game to the end by the compiled path, if it gives what is asked: where moves made later count, those of the game
-    /// are noted if the path tells them.
+    /// A compiled playout to the end, if the options allow one. If AMAF statistics are used and the
+    /// playout can record its moves, it does.
     fn compiled_playout(&mut self, state: &mut State) -> Option<Rollout> {
         let options = self.common.options;
         if !self.rollouts.compiled() || options.has(MctsOption::NGrams) {
@@ -352,7 +354,7 @@ impl<'a> Search<'a> {
         Some((self.rollouts).finish(state, MAX_PLAYOUT_PLIES, &mut pick, &mut self.chance))
     }
 
-    /// Of two moves drawn, mostly the one that did better so far.
+    /// Usually the better one, by MAST, of two sampled moves.
     fn playout_move(&mut self, state: &mut State) -> Option<Move> {
         let mut pick = SplitMix64::new(self.chance.next_u64());
         let first = self.common.game.sample(state, &mut pick)?;

@@ -1,51 +1,51 @@
-//! How well moves did wherever they were made: what playouts go by, and moves that were hardly tried.
+//! Statistics of moves and N-grams over all positions, for playouts and for progressive history.
 
 use ludarium_engine::Move;
 
 use super::iteration::Utilities;
 use crate::key::mix;
 
-/// Places for moves, and for rows of moves.
+/// Entries for moves and for N-grams.
 const MOVE_ENTRIES: usize = 1 << 13;
 const NGRAM_ENTRIES: usize = 1 << 16;
 
-/// A row counts once it was made so often.
+/// An N-gram counts from this number of visits.
 const MIN_NGRAM_VISITS: f32 = 7.0;
 
-/// What a playout expects of a move that was never made.
+/// The value of a move without visits, in playouts.
 const UNTRIED_VALUE: f32 = 0.7;
 
-/// Of a table of so many places, that of a move of a player.
+/// The index of a player's move in a table of `places` entries.
 fn place(by: usize, mv: Move, places: usize) -> usize {
     move_hash(by, mv) as usize & (places - 1)
 }
 
-/// A move of a player in short. Moves to one site with other men, or by other rules, are other moves.
+/// A hash of a player's move. Moves to the same site with other pieces or by other rules differ.
 pub(super) fn move_hash(by: usize, mv: Move) -> u64 {
     chain_hash(1, by, mv)
 }
 
-/// The same behind other moves.
+/// A hash of a move that continues the sequence with hash `seed`.
 fn chain_hash(seed: u64, by: usize, mv: Move) -> u64 {
     mix(mix(seed, mv.key()), by as u64)
 }
 
-/// The sum of what games were worth in which something happened, and how often it did.
+/// The sum of utilities, and the number of games.
 type Entry = (f32, f32);
 
-/// How well moves did (MAST), and moves after the one or two moves made before them (N-grams).
+/// Move-average sampling (MAST) and N-gram selection over the last one or two moves.
 ///
-/// Björnsson and Finnsson, "CadiaPlayer", 2009; Tak, Winands and Björnsson, "N-grams and the last-good-reply policy applied in general
-/// game playing", 2012.
+/// Björnsson and Finnsson, "CadiaPlayer", 2009; Tak, Winands and Björnsson, "N-grams and the
+/// last-good-reply policy applied in general game playing", 2012.
 #[derive(Debug, Default)]
 pub(super) struct Mast {
     moves: Vec<Entry>,
-    /// Rows of two and three moves; empty, where they are not asked for.
+    /// N-grams of two and three moves; empty if not used.
     ngrams: Vec<Entry>,
 }
 
 impl Mast {
-    /// Starts anew, remembering a little.
+    /// Starts a new search, and discounts what the last one learned.
     pub fn begin(&mut self, ngrams: bool) {
         self.moves.resize(MOVE_ENTRIES, (0.0, 0.0));
         self.ngrams
@@ -71,14 +71,15 @@ impl Mast {
         }
     }
 
-    /// What games were worth on average in which a player made a move, if there were any.
+    /// The mean utility of games in which a player made a move; `None` without any.
     pub fn mean(&self, by: usize, mv: Move) -> Option<f32> {
         let entry = self.moves.get(place(by, mv, MOVE_ENTRIES));
         let (value, times) = entry.copied().filter(|(_, times)| *times >= 0.5)?;
         Some(value / times)
     }
 
-    /// What a move promises after those made before: the mean over the move itself and the rows known that it ends.
+    /// The value of a move after the moves before it: the mean over the move itself and the known
+    /// N-grams that end with it.
     pub fn playout_value(&self, before: &[(usize, Move)], by: usize, mv: Move) -> f32 {
         let own = self.mean(by, mv).unwrap_or(UNTRIED_VALUE);
         if self.ngrams.is_empty() {
@@ -93,7 +94,7 @@ impl Mast {
     }
 }
 
-/// The places of the rows of two and three moves that end with a move.
+/// The indices of the N-grams of two and three moves that end with a move.
 fn ngrams(before: &[(usize, Move)], by: usize, mv: Move) -> impl Iterator<Item = usize> {
     let mut ngram = chain_hash(2, by, mv);
     let last: [Option<(usize, Move)>; 2] = [1, 2].map(|back| {

@@ -1,31 +1,35 @@
-//! Monte Carlo tree search that learns from move to move and from what it proves.
+//! Monte Carlo tree search with enhancements.
 //!
-//! Beyond the plain [`Uct`](crate::Uct):
+//! Beyond plain [`Uct`](crate::Uct):
 //!
-//! - *RAVE*: a move is judged, at first, by how games went in which it was made later on, where playouts tell their moves (of those
-//!   that are compiled, only games of stones that are placed do);
-//! - *GRAVE*: the same by games of a position above that was visited often, where men are brought in all the time and stay as they are;
-//! - *implicit minimax backups*: where playouts do not tell their moves, and positions can be judged, what a move is worth is in part the minimax of
-//!   the judgements of the positions after it;
-//! - *MAST*: playouts prefer, of two moves drawn, the one that did better on average wherever it was made;
-//! - *score bounds*: what is proved to be won or lost is not searched any more (two players, no chance, nothing hidden, and nothing follows from
-//!   answers to what was chosen at the same time);
-//! - *judgement*: long playouts are cut off where an [`Evaluation`] foretells the end well enough, unless men are brought in all
-//!   the time;
-//! - *relative bonuses*: where all random games of two are won by the same player, it counts how soon they end;
-//! - *determinisation*: where something is hidden, every iteration starts from another state that could be,
-//!   and a move counts as tried only as often as it could be made;
-//! - *decoupled choices*: who chooses at the same time as others chooses by statistics that do not know
-//!   what the others chose.
+//! - *RAVE*: while a move has few visits, it is valued by games in which it was made later, if
+//!   playouts record their moves (among compiled playouts only those of placement games do).
+//! - *GRAVE*: as RAVE, but with the games of an ancestor with many visits; used if most moves place
+//!   pieces that stay as they are.
+//! - *Implicit minimax backups*: if playouts do not record their moves and positions can be
+//!   evaluated, the minimax of the evaluations below a move is a part of its value.
+//! - *MAST*: of two sampled moves, playouts prefer the one with the better average over all
+//!   positions.
+//! - *Score bounds*: proved wins and losses are not searched any further (two players, no chance,
+//!   no hidden information; replies to simultaneous moves prove nothing).
+//! - *Playout cutoffs*: long playouts end with an [`Evaluation`] if it predicts the result well
+//!   enough, except in placement games.
+//! - *Relative bonuses*: if the same player wins all random two-player games, shorter wins count
+//!   more.
+//! - *Determinisation*: with hidden information, every iteration starts from another possible
+//!   state, and a move counts as available only when it was legal.
+//! - *Decoupled selection*: with simultaneous moves, each player chooses by statistics that ignore
+//!   the choices of the others.
 //!
-//! Where nothing is hidden, left to chance or chosen at the same time, the tree is kept from move to move: what lies below the moves that were
-//! made is searched on. What does not follow from the position searched last is searched as by a new agent.
+//! Without hidden information, chance and simultaneous moves the tree is reused: the next search
+//! continues in the subtree below the moves made. If the position is not in the tree, the agent
+//! behaves as if it were new.
 //!
-//! [`MctsOptions`] add to these or replace them: GRAVE, progressive history (Nijssen and Winands, "Enhancements for
-//! multi-player Monte-Carlo tree search", 2011), N-gram selection.
+//! [`MctsOptions`] add to these or replace them: GRAVE, progressive history (Nijssen and Winands,
+//! "Enhancements for multi-player Monte-Carlo tree search", 2011), N-gram selection.
 //!
-//! Several threads may search one tree ([`Mcts::threads`]). What they find then depends on which is sooner: equal seeds
-//! give equal moves with one thread only.
+//! Several threads may search one tree ([`Mcts::threads`]). The result then depends on their
+//! timing: equal seeds give equal moves only with one thread.
 
 mod amaf;
 mod iteration;
@@ -60,19 +64,19 @@ pub use options::{MctsOption, MctsOptions};
 use relative_bonus::same_winner_always;
 use tree::Tree;
 
-/// The tree search.
+/// Monte Carlo tree search.
 #[derive(Debug)]
 pub struct Mcts {
     chance: SplitMix64,
     seed: u64,
     threads: usize,
-    /// The tree stops growing at so many nodes.
+    /// The tree stops growing at this number of nodes.
     max_nodes: usize,
     evaluation: Option<Arc<Evaluation>>,
-    /// What the game is like, once it is known.
+    /// The traits of the game, once determined.
     traits: Option<GameTraits>,
     tree: Tree,
-    /// The position that the tree was grown from, where it may be kept.
+    /// The position at the root of the tree, if the tree may be reused.
     root_state: Option<State>,
     mast: Mast,
     options: MctsOptions,
@@ -80,21 +84,21 @@ pub struct Mcts {
     report: Report,
 }
 
-/// What a game shows of how it is best searched.
+/// Properties of a game that decide how it is searched.
 #[derive(Clone, Copy, Debug)]
 struct GameTraits {
     placement: PlacementStyle,
-    /// Whether playouts are compiled.
+    /// Whether the game has compiled playouts.
     compiled: bool,
-    /// Whether random games are all won by the same of two players.
+    /// Whether the same one of two players wins all random games.
     same_winner: bool,
 }
 
-/// Playouts are cut off where the judgement explains so much of the results.
+/// Playouts are cut off if the evaluation explains at least this share of the variance of results.
 const MIN_CUTOFF_VARIANCE: f64 = 0.08;
 
 impl Mcts {
-    /// A search; it learns to judge a game the first time that it plays it ([`Agent::prepare`]).
+    /// A search that learns an evaluation the first time it plays a game ([`Agent::prepare`]).
     #[must_use]
     pub fn new(seed: u64) -> Mcts {
         Mcts {
@@ -113,7 +117,7 @@ impl Mcts {
         }
     }
 
-    /// A search that judges a game as was learned before.
+    /// A search with an evaluation learned beforehand.
     #[must_use]
     pub fn with_evaluation(seed: u64, evaluation: Arc<Evaluation>) -> Mcts {
         Mcts {
@@ -122,14 +126,14 @@ impl Mcts {
         }
     }
 
-    /// How many threads search; 1, unless told otherwise.
+    /// Sets the number of search threads; 1 by default.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Mcts {
         self.threads = threads.max(1);
         self
     }
 
-    /// Goes by these ways as well, or instead of its usual ones; none: by what suits the game.
+    /// Sets the options; [`MctsOptions::DEFAULT`] selects those that suit the game.
     #[must_use]
     pub fn options(mut self, options: MctsOptions) -> Mcts {
         self.name = AgentSpec::Mcts(options).to_string();
@@ -137,14 +141,14 @@ impl Mcts {
         self
     }
 
-    /// Finds out at once what the game is like, and not when it first chooses a move of it, while a clock runs.
+    /// Determines the traits of the game now, rather than at the first move, while a clock may run.
     #[must_use]
     pub fn for_game(mut self, game: &Game) -> Mcts {
         self.traits(game);
         self
     }
 
-    /// What the game is like. Some games are played to know that, which takes its time.
+    /// The traits of the game. Some random games are played to determine them, which takes time.
     fn traits(&mut self, game: &Game) -> GameTraits {
         *self.traits.get_or_insert_with(|| GameTraits {
             placement: placement_style(game),
@@ -153,20 +157,22 @@ impl Mcts {
         })
     }
 
-    /// Whether judgement explains so much of the results.
+    /// Whether the evaluation explains at least this share of the variance of results.
     fn explains(&self, least: f64) -> bool {
         let evaluation = self.evaluation.as_deref();
         evaluation.is_some_and(|evaluation| evaluation.explained_variance() >= least)
     }
 
-    /// Whether judgement tells more than the end of a playout.
+    /// Whether playouts end with an evaluation instead of the end of the game.
     fn evaluates_playouts(&mut self, game: &Game) -> bool {
         self.explains(MIN_CUTOFF_VARIANCE) && !self.traits(game).placement.dominant
     }
 
-    /// The ways to go by: those that were asked for, else those that suit the game. Where men are brought in all the time, and stay, a move is
-    /// worth much the same now and later: GRAVE. Most playouts that are compiled do not tell their moves: RAVE would count those of the tree alone,
-    /// which were not drawn but chosen; and where stones are taken and placed again (go) it has been found to harm. See "How strong they are" in the book.
+    /// The requested options, or else those that suit the game. If pieces are placed and stay, a
+    /// move is worth much the same now and later: GRAVE. Most compiled playouts do not record their
+    /// moves. RAVE would then use only the moves of the tree, which are chosen and not sampled;
+    /// where stones are placed and captured (go) that has been found to harm. See "How strong they
+    /// are" in the book.
     fn options_for(&mut self, game: &Game) -> MctsOptions {
         let requested = self.options.without(MctsOption::NoTreeReuse);
         if requested != MctsOptions::DEFAULT {
@@ -187,8 +193,9 @@ impl Mcts {
         }
     }
 
-    /// The tree to begin with. Where the position follows from the one before by moves of the tree, that part of it; else a new one, and
-    /// nothing else is left of what was searched before either: the same as a new agent finds.
+    /// The tree to start with. If the position follows from the last one by moves of the tree, its
+    /// subtree; otherwise a new tree, with all other statistics reset as well, so that the result
+    /// is that of a new agent.
     fn reuse_or_new_tree(&mut self, view: &View<'_>, legal: &[Move], budget: &Budget<'_>) -> Tree {
         let game = view.game();
         let options = self.options_for(game);
@@ -219,7 +226,7 @@ impl Mcts {
         let tree = self.reuse_or_new_tree(view, legal, budget);
         let options = self.options_for(game);
         let ngrams = options.has(MctsOption::NGrams);
-        // A tree that is kept may be settled: one iteration is made all the same.
+        // A reused tree may be settled already; one iteration is made all the same.
         let settled = tree.is_settled();
         let threads = if settled { 1 } else { self.threads };
         let common = Common {
@@ -284,8 +291,8 @@ impl Mcts {
         let top = self.tree.root_children();
         let visited = top.iter().filter(|child| child.visits > 0);
         let mut lines: Vec<Line> = visited.map(line).collect();
-        // What is won goes first and what is lost last, whatever the visits; where no more than a draw can be had, what is proved to be one
-        // goes before what may be less.
+        // Proved wins go first and proved losses last, whatever the visits. If at most a draw is
+        // possible, a proved draw goes before moves that may be worse.
         let max_utility = self.tree.upper_bound();
         let rank = |line: &Line| match (line.proved, line.value) {
             (true, value) if value >= 1.0 => 2,

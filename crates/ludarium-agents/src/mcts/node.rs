@@ -1,4 +1,4 @@
-//! A node of the tree, and the moves from it.
+//! Nodes of the tree and their moves.
 
 use ludarium_engine::Move;
 
@@ -6,10 +6,10 @@ use super::amaf::MoveKeys;
 use super::mast::move_hash;
 use super::thread_stats::{MoveFilter, ThreadStats};
 
-/// No node yet.
+/// Marks a child without a node.
 const NO_NODE: u32 = u32::MAX;
 
-/// What is known for the first player: what he gets at least, and at most.
+/// Proved bounds on the utility to the first player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bounds {
     low: f32,
@@ -17,13 +17,13 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Nothing is known.
+    /// Nothing is proved.
     pub const OPEN: Bounds = Bounds {
         low: 0.0,
         high: 1.0,
     };
 
-    /// Games of two, which alone prove anything, are worth nothing, a half or one.
+    /// The bounds of a known utility. Only two-player games are proved, in which it is 0, 0.5 or 1.
     pub fn exactly(utility: f64) -> Bounds {
         let utility = utility as f32;
         Bounds {
@@ -37,26 +37,26 @@ impl Bounds {
     }
 }
 
-/// A move from a node, and what is known of the node it leads to: who chooses looks at one list, and at nothing behind it. There are
-/// millions of them, so it is kept small.
+/// A move from a node with what is known of the node it leads to, so that selection reads a single
+/// list. There are millions of them, so it is kept small.
 #[derive(Clone, Debug)]
 pub(super) struct Child {
     pub mv: Move,
     player: u8,
     node: u32,
     pub visits: u32,
-    /// What it was worth to the player who makes it, in sum.
+    /// The sum of utilities to the player who makes it.
     pub value: f64,
-    /// How often it could have been made.
+    /// How often the move was available.
     pub available: u32,
-    /// What it is known by ([`MoveKeys`]).
+    /// The key of the move ([`MoveKeys`]).
     pub key: u32,
-    /// Games in which it was made later, and what they were worth.
+    /// The number of games in which it was made later, and the sum of their utilities.
     pub amaf_visits: u32,
     pub amaf_value: f64,
-    /// What is proved of the position after it.
+    /// Proved bounds of the position after it.
     pub bounds: Bounds,
-    /// What the position after it seems worth to the first player, by those after that; not a number where that is not known.
+    /// The minimax value of the position after it for the first player; NaN if not known.
     minimax: f64,
 }
 
@@ -79,38 +79,38 @@ impl Child {
         }
     }
 
-    /// Who makes it.
+    /// The player who makes it.
     pub fn player(&self) -> usize {
         usize::from(self.player)
     }
 
-    /// The place of the node it leads to, if it was followed.
+    /// The index of the node it leads to, if there is one.
     pub fn node(&self) -> Option<usize> {
         (self.node != NO_NODE).then_some(self.node as usize)
     }
 
-    /// From now on it leads to the node at a place.
+    /// Sets the index of the node it leads to.
     pub fn lead_to(&mut self, place: usize) {
         self.node = place as u32;
     }
 
-    /// What it is worth to the player who makes it, where that is proved.
+    /// The proved utility to the player who makes it, if it is decided.
     pub fn proved(&self) -> Option<f64> {
         let utility = f64::from(self.bounds.low);
         self.bounds.is_decided().then(|| self.for_mover(utility))
     }
 
-    /// What the position after it seems worth to the first player, where that is known.
+    /// The minimax value of the position after it for the first player, if known.
     pub fn minimax(&self) -> Option<f64> {
         (!self.minimax.is_nan()).then_some(self.minimax)
     }
 
-    /// The same for the player who makes it.
+    /// The minimax value for the player who makes it, if known.
     pub fn minimax_for_mover(&self) -> Option<f64> {
         self.minimax().map(|minimax| self.for_mover(minimax))
     }
 
-    /// For the player who makes it, what is worth so much to the first.
+    /// Converts a utility to the first player into one to the player who makes the move.
     fn for_mover(&self, first: f64) -> f64 {
         match self.player {
             1 => first,
@@ -119,16 +119,16 @@ impl Child {
     }
 }
 
-/// A position of the tree, by the moves that lead to it.
+/// A position of the tree, identified by the moves that lead to it.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub visits: u32,
     pub children: Vec<Child>,
-    /// Statistics of those who choose unseen, in a round that begins here.
+    /// Statistics of players who choose simultaneously, in a round that begins here.
     pub joint: Vec<Child>,
     /// Whether all legal moves are among the children.
     pub complete: bool,
-    /// What the position itself seems worth to the first player.
+    /// The evaluation of the position itself, for the first player.
     pub evaluation: f64,
 }
 
@@ -145,7 +145,8 @@ impl Default for Node {
 }
 
 impl Node {
-    /// Makes sure that there is a child for every move of a player; `legal_children` are their places.
+    /// Ensures that there is a child for every move of a player; `legal_children` returns their
+    /// indices.
     pub fn add_moves(
         &mut self,
         moves: &[Move],
@@ -163,10 +164,11 @@ impl Node {
         let none = children.is_empty();
         for (index, &mv) in moves.iter().enumerate() {
             let place = match children.get(index) {
-                // Lists of moves are mostly alike: look at the same place first.
+                // Lists of moves hardly change between visits: look at the same index first.
                 Some(child) if child.mv == mv => Some(index),
-                // Where there was none before, all are new, but for those that are listed twice: to look for each among those just added was
-                // an eighth of the instructions in Hex.
+                // In an empty node all moves are new, except those listed twice. A filter finds
+                // those: searching the children for each move took an eighth of the instructions in
+                // Hex.
                 None if none && !listed.insert(move_hash(by, mv)) => None,
                 _ => children.iter().position(|child| child.mv == mv),
             };
@@ -184,18 +186,19 @@ impl Node {
         }
     }
 
-    /// The place of a move among the children, of which it is one.
+    /// The index of the child with this move, which must exist.
     pub fn child_of(&self, mv: Move) -> usize {
         let place = self.children.iter().position(|child| child.mv == mv);
         place.unwrap_or(0)
     }
 
-    /// Whether the first player chooses here.
+    /// Whether the first player moves here.
     fn is_first(&self) -> bool {
         self.children.first().is_some_and(|child| child.player == 1)
     }
 
-    /// What is proved by what is proved of the children (Cazenave and Saffidine, "Score bounded Monte-Carlo tree search", 2010).
+    /// The bounds that follow from those of the children (Cazenave and Saffidine, "Score bounded
+    /// Monte-Carlo tree search", 2010).
     pub fn bounds(&self) -> Bounds {
         if !self.complete {
             return Bounds::OPEN;
@@ -211,8 +214,9 @@ impl Node {
         })
     }
 
-    /// What the position seems worth by those after it: the best that the mover has among those looked at, or, as long as not all were,
-    /// the position itself (Lanctot, Winands, Pepels and Sturtevant, "Monte Carlo tree search with heuristic evaluations using implicit
+    /// The implicit minimax value: the best value for the mover among the evaluated children, and
+    /// also the evaluation of the position itself until all children have one (Lanctot, Winands,
+    /// Pepels and Sturtevant, "Monte Carlo tree search with heuristic evaluations using implicit
     /// minimax backups", 2014).
     pub fn minimax(&self) -> f64 {
         let known = || self.children.iter().map(Child::minimax);
@@ -225,8 +229,8 @@ impl Node {
         }
     }
 
-    /// Counts, for the children that were made later in the iteration as well as for the one made here, what the game was worth to who
-    /// chooses here.
+    /// Adds a game to the AMAF statistics of the child made here and of the children made later in
+    /// the iteration; `utility` is that to the mover.
     pub fn update_amaf(
         &mut self,
         child: usize,
@@ -243,14 +247,14 @@ impl Node {
         }
     }
 
-    /// The position after a child seems worth so much to the first player; what follows for this one.
+    /// Sets the minimax value of the position after a child, and returns that of this node.
     pub fn back_up(&mut self, child: usize, minimax: f64) -> f64 {
         self.children[child].minimax = minimax;
         self.minimax()
     }
 
-    /// So much is proved of the position after a child; what follows for this one, if it was not known before. What was proved stays
-    /// proved, whichever thread comes first.
+    /// Tightens the bounds of the position after a child, and returns those of this node if
+    /// anything changed. Bounds only become tighter, in whichever order threads arrive.
     pub fn tighten(&mut self, child: usize, proved: Bounds) -> Option<Bounds> {
         let known = &mut self.children[child].bounds;
         let both = Bounds {
@@ -262,13 +266,13 @@ impl Node {
         (new && self.complete).then(|| self.bounds())
     }
 
-    /// Whether nothing is left to find out about what to do here.
+    /// Whether the best move is known.
     pub fn is_settled(&self) -> bool {
         let wins = |child: &Child| child.proved().is_some_and(|value| value >= 1.0);
         self.complete && (self.bounds().is_decided() || self.children.iter().any(wins))
     }
 
-    /// The most that any move from here can be worth to who makes it, as far as is proved.
+    /// The proved upper bound on the utility of any move to the mover.
     pub fn upper_bound(&self) -> f64 {
         let Bounds { low, high } = self.bounds();
         match self.is_first() {

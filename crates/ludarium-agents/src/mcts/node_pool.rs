@@ -1,8 +1,9 @@
-//! The places that the nodes of a tree have in memory.
+//! Memory management for tree nodes.
 //!
-//! Threads that search one tree share it: each node has a lock of its own, held for one step down or up. No thread holds those of two
-//! nodes of the tree. Who holds one may take, for a moment, that of the moves made after a node, of the numbers of moves, of a list of places,
-//! or of a node that was thrown away, and takes none after it.
+//! Threads that search one tree share it. Each node has its own lock, which is held for one step
+//! down or up. No thread holds the locks of two nodes of the tree. A thread that holds one may
+//! briefly take one of these, and no other after it: the AMAF table of a node, the move keys, a
+//! free list, or a discarded node.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -11,21 +12,22 @@ use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use super::amaf::AmafTable;
 use super::node::{Child, Node};
 
-/// A tree stops growing at this size.
+/// The maximum number of nodes of a tree.
 pub(super) const MAX_NODES: usize = 400_000;
 
-/// Nodes that get their memory at once: some 75 KB.
+/// Nodes allocated at once, about 75 KB.
 const CHUNK: usize = 512;
 
-/// A place for a node.
+/// A slot for a node.
 #[derive(Debug, Default)]
 pub(super) struct Slot {
     node: Mutex<Node>,
-    /// How games went on from here in which a move was made (GRAVE).
+    /// AMAF statistics of the moves made below the node (GRAVE).
     amaf: RwLock<AmafTable>,
 }
 
-/// What a lock keeps. A thread that panics stops the search, whose tree is lost with it: nobody plays by what it left half done.
+/// Locks a mutex. A thread that panics stops the search and its tree is discarded, so poisoning can
+/// be ignored.
 pub(super) fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -43,7 +45,7 @@ impl Slot {
         self.amaf.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What was there; it is left as new.
+    /// Takes the contents; the slot is left empty.
     fn take(&self) -> (Node, AmafTable) {
         (
             std::mem::take(&mut *self.node()),
@@ -52,26 +54,27 @@ impl Slot {
     }
 }
 
-/// On lines of the cache of its own: threads write to it all the time, and would take what lies beside it from each other.
+/// Aligned to separate cache lines, so that frequent writes do not slow down threads that read
+/// neighbouring data.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub(super) struct CacheAligned<T>(pub T);
 
-/// Nodes by their places, of which the first is the root's. Those that are thrown away are cleared away a few at a time, since all at
-/// once can take half a second, and their places are used again.
+/// Nodes by index; the first is the root. Discarded subtrees are reclaimed a few nodes at a time,
+/// since all at once can take half a second, and their slots are reused.
 #[derive(Debug, Default)]
 pub(super) struct NodePool {
-    /// Of [`CHUNK`] slots each, once they are needed; none before the first root.
+    /// Chunks of [`CHUNK`] slots, allocated when needed; empty before the first root.
     chunks: Box<[OnceLock<Box<[Slot]>>]>,
-    /// Places that have been used.
+    /// The number of slots used so far.
     used: CacheAligned<AtomicUsize>,
-    /// Nodes thrown away, each with all below it.
+    /// Discarded nodes, each with its subtree.
     discarded: CacheAligned<FreeList>,
-    /// Places that can be used again.
+    /// Slots that can be reused.
     free: CacheAligned<FreeList>,
 }
 
-/// A list of places. That it is empty, as it mostly is, all see without waiting for each other.
+/// A list of slots. Whether it is empty, as it usually is, can be read without locking.
 #[derive(Debug, Default)]
 struct FreeList {
     any: AtomicBool,
@@ -79,7 +82,7 @@ struct FreeList {
 }
 
 impl FreeList {
-    /// Takes so many away, or all that there are.
+    /// Removes `number` slots, or all if there are fewer.
     fn take(&self, number: usize) -> Vec<usize> {
         if !self.any.load(Ordering::Relaxed) {
             return Vec::new();
@@ -98,7 +101,7 @@ impl FreeList {
 }
 
 impl NodePool {
-    /// The place of the root.
+    /// The index of the root.
     pub const ROOT: usize = 0;
 
     /// The root, if there is one.
@@ -106,7 +109,8 @@ impl NodePool {
         (!self.chunks.is_empty()).then(|| self.at(NodePool::ROOT))
     }
 
-    /// Begins anew with a root, that at a place or, without one, a new one; throws away all that is not below it.
+    /// Makes the node at an index the root, or a new node if there is none, and discards all nodes
+    /// that are not below it.
     pub fn reset_root(&mut self, at: Option<usize>) {
         if self.chunks.is_empty() {
             let chunks = MAX_NODES.div_ceil(CHUNK);
@@ -116,7 +120,7 @@ impl NodePool {
         if at == Some(NodePool::ROOT) {
             return;
         }
-        // What is left in its old place goes with the rest.
+        // The empty node left in its old slot is discarded with the rest.
         let (node, amaf) = at.map(|at| self.at(at).take()).unwrap_or_default();
         let root = self.at(NodePool::ROOT);
         let old = std::mem::replace(&mut *root.node(), node);
@@ -125,14 +129,14 @@ impl NodePool {
         self.discarded.0.add(below);
     }
 
-    /// What is at a place.
+    /// The slot at an index.
     pub fn at(&self, place: usize) -> &Slot {
         let new = || (0..CHUNK).map(|_| Slot::default()).collect();
         &self.chunks[place / CHUNK].get_or_init(new)[place % CHUNK]
     }
 
-    /// The node under a child, made where there is none and room among so many, if need be where one was thrown away; whether it is
-    /// new.
+    /// The node below a child, which is created if there is none and the limit allows it; also
+    /// whether it is new.
     pub fn child_node(&self, child: &mut Child, max_nodes: usize) -> (Option<usize>, bool) {
         match child.node() {
             None => {
@@ -144,7 +148,7 @@ impl NodePool {
         }
     }
 
-    /// A place that nobody uses, if there is one among so many.
+    /// An unused slot, if there is one within the limit.
     fn allocate(&self, max_nodes: usize) -> Option<usize> {
         let free = || self.free.0.take(1).pop();
         let next = |used: usize| (used < max_nodes).then_some(used + 1);
@@ -157,7 +161,7 @@ impl NodePool {
             })
     }
 
-    /// Clears away so many of the nodes thrown away.
+    /// Reclaims `number` discarded nodes.
     pub fn reclaim(&self, number: usize) {
         let places = self.discarded.0.take(number);
         if places.is_empty() {
@@ -172,7 +176,7 @@ impl NodePool {
         self.free.0.add(places);
     }
 
-    /// How many there are, once nothing is left of those thrown away.
+    /// The number of nodes, after reclaiming all discarded ones.
     #[cfg(test)]
     pub fn count(&self) -> usize {
         while self.discarded.0.any.load(Ordering::Relaxed) {

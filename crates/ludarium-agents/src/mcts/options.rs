@@ -1,29 +1,31 @@
-//! What a tree search may go by, to be chosen by name.
+//! Options of the tree search, selected by name.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A way to make more of a tree search than its usual one.
+/// An enhancement of the tree search, or the removal of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MctsOption {
-    /// Moves that were hardly tried are judged as those of the nearest position above that was visited often: GRAVE instead of RAVE.
-    /// Playouts that are compiled and do not tell their moves are made move by move.
+    /// Moves with few visits are valued by the statistics of the nearest ancestor with many visits:
+    /// GRAVE instead of RAVE. If compiled playouts do not record their moves, playouts are made
+    /// move by move.
     Grave,
-    /// What a move is worth is, in part, the minimax of the judgements of the positions after it: implicit minimax backups (games of
-    /// two without chance and hidden things).
+    /// The minimax of the evaluations below a move is a part of its value: implicit minimax backups
+    /// (two-player games without chance and hidden information).
     Minimax,
-    /// Moves that were hardly tried are tried the sooner the better they did anywhere: progressive history.
+    /// Moves with few visits are preferred if they did well anywhere: progressive history.
     History,
-    /// Playouts prefer moves that did well after the one or two moves before them: N-gram selection. Playouts are made move by move.
+    /// Playouts prefer moves that did well after the last one or two moves: N-gram selection.
+    /// Playouts are made move by move.
     NGrams,
-    /// Moves are judged by what came of them where they were made, and not by games in which they were made later: no RAVE.
+    /// No RAVE: moves are valued only by games in which they were made at the node itself.
     NoRave,
-    /// The tree is not kept from move to move. It takes the place of no other way: beside it, what suits the game is gone by.
+    /// The tree is not reused for the next move. Combines with the options that suit the game.
     NoTreeReuse,
 }
 
 impl MctsOption {
-    /// All of them, by name.
+    /// All options with their names.
     const NAMED: [(MctsOption, &'static str); 6] = [
         (MctsOption::Grave, "grave"),
         (MctsOption::Minimax, "minimax"),
@@ -34,7 +36,7 @@ impl MctsOption {
     ];
 }
 
-/// Some of the [`MctsOption`]s, or none ([`MctsOptions::DEFAULT`]).
+/// A set of [`MctsOption`]s; empty for [`MctsOptions::DEFAULT`].
 ///
 /// ```
 /// use ludarium_agents::{MctsOption, MctsOptions};
@@ -48,10 +50,10 @@ impl MctsOption {
 pub struct MctsOptions(u8);
 
 impl MctsOptions {
-    /// None of them: a tree search goes by what suits the game.
+    /// No options: the search uses those that suit the game.
     pub const DEFAULT: MctsOptions = MctsOptions(0);
 
-    /// These ways.
+    /// The set of these options.
     #[must_use]
     pub const fn of(options: &[MctsOption]) -> MctsOptions {
         let (mut bits, mut index) = (0, 0);
@@ -62,18 +64,18 @@ impl MctsOptions {
         MctsOptions(bits)
     }
 
-    /// Whether a way is one of them.
+    /// Whether the set contains an option.
     #[must_use]
     pub const fn has(self, option: MctsOption) -> bool {
         self.0 & 1 << option as u8 != 0
     }
 
-    /// All of them but one.
+    /// The set without an option.
     pub(super) const fn without(self, option: MctsOption) -> MctsOptions {
         MctsOptions(self.0 & !(1 << option as u8))
     }
 
-    /// Whether it counts for a move what came of games in which it was made later.
+    /// Whether the search uses AMAF statistics.
     pub(super) const fn uses_amaf(self) -> bool {
         self.has(MctsOption::Grave) || !self.has(MctsOption::NoRave)
     }

@@ -1,30 +1,32 @@
-//! Random games that all end alike: what tells moves apart is how soon they end.
+//! Relative bonuses for games in which the same player wins every random game.
 //!
-//! In many hunts a beast that moves at random takes all who hunt it at random. Who won says nothing then of the moves that came before; that
-//! it took long says that few were lost. Relative bonuses for the length of playouts: Pepels, Tak, Lanctot and Winands, "Quality-based
+//! In many hunt games a single piece that moves at random captures all hunters that move at random.
+//! Then the winner says nothing about the moves, but a long game says that few hunters were lost.
+//! Relative bonuses for the length of playouts: Pepels, Tak, Lanctot and Winands, "Quality-based
 //! rewards for Monte-Carlo tree search simulations", 2014.
 
 use ludarium_engine::{Game, Rollouts, SplitMix64};
 
 use super::iteration::{Utilities, MAX_PLAYOUT_PLIES};
 
-/// Random games from the beginning, all of which have to be won by the same player.
+/// The number of random games, which the same player has to win.
 const TEST_GAMES: usize = 40;
 
-/// So many of them may not come to an end.
+/// The maximum number of these games that do not end.
 const MAX_UNFINISHED: usize = 4;
 
-/// Ends that differ as much as if one in ten were another one are no more alike.
+/// The variance of results from which no bonus is given: that of one result in ten being different.
 const MIXED_VARIANCE: f64 = 0.09;
 
-/// How fast the bonus grows with the length, in standard deviations.
+/// How fast the bonus grows with the length, per standard deviation.
 const BONUS_STEEPNESS: f64 = 1.4;
 
-/// How much less is explored where all ends are alike: what is told by their lengths differs less than wins and losses do.
+/// By how much exploration is reduced if all games have one winner: bonuses differ less than wins
+/// and losses do.
 const EXPLORATION_CUT: f64 = 0.7;
 
-/// Whether random games for two are all won by the same player, those left out that do not come to an end, if they are not too many. Mostly the
-/// first few tell that they are not.
+/// Whether the same player wins all random two-player games; a few unfinished games are ignored.
+/// Usually the first few games show that this is not so.
 pub(super) fn same_winner_always(game: &Game) -> bool {
     if game.players() != 2 {
         return false;
@@ -40,7 +42,7 @@ pub(super) fn same_winner_always(game: &Game) -> bool {
         } else if end.winner == 0 || *winner.get_or_insert(end.winner) != end.winner {
             return false;
         }
-        // In games that seldom end this takes longest.
+        // Stops early in games that seldom end, since these take longest.
         if unfinished > MAX_UNFINISHED.min(1 + number / 8) {
             return false;
         }
@@ -48,34 +50,36 @@ pub(super) fn same_winner_always(game: &Game) -> bool {
     true
 }
 
-/// How random games for two ended that a tree was grown by.
+/// Statistics of the playouts of a tree in a two-player game.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PlayoutLengths {
     games: f64,
-    /// The sums of what they were worth to the first player, and of the squares.
+    /// The sum of utilities to the first player, and the sum of their squares.
     utility: f64,
     squares: f64,
-    /// The mean of the lengths, and the sum of the squares of what they differ from it.
+    /// The mean length, and the sum of squared deviations from it.
     mean_length: f64,
     squared_deviations: f64,
 }
 
 impl PlayoutLengths {
-    /// How much they are alike: 1 where they are all the same, 0 where the ends themselves tell moves apart.
+    /// How uniform the results are: 1 if all are the same, 0 if they vary enough to tell moves
+    /// apart.
     pub fn uniformity(&self) -> f64 {
-        // As if it had begun with a game won by each.
+        // Starts as if each player had won a game.
         let games = self.games + 2.0;
         let mean = (self.utility + 1.0) / games;
         let spread = (self.squares + 1.0) / games - mean * mean;
         (1.0 - spread / MIXED_VARIANCE).max(0.0)
     }
 
-    /// How much is explored, as a share of what is usual.
+    /// The exploration constant, as a share of its usual value.
     pub fn exploration_factor(&self) -> f64 {
         1.0 - EXPLORATION_CUT * self.uniformity()
     }
 
-    /// Notes a game that ended after so many plies, and brings what it was worth the nearer to a draw the longer it took, as far as all end alike.
+    /// Records a game that ended after `plies` plies. The more uniform the results are, the more
+    /// the utilities of a long game are moved towards a draw.
     pub fn record(&mut self, utilities: &mut Utilities, plies: usize) {
         let (first, plies) = (utilities[1], plies as f64);
         let uniformity = self.uniformity();
@@ -91,7 +95,7 @@ impl PlayoutLengths {
         self.squared_deviations += deviation_from_mean * (plies - self.mean_length);
     }
 
-    /// How soon so many plies are against those of the other games: 1 at once, 0 never, one half as the others on average.
+    /// How early a game of this length ends: 1 at once, 0.5 at the mean length, 0 never.
     fn earliness(&self, plies: f64) -> f64 {
         let deviation = (self.squared_deviations / self.games.max(1.0)).sqrt();
         let late = (plies - self.mean_length) / deviation.max(1.0);
@@ -103,7 +107,7 @@ impl PlayoutLengths {
 mod tests {
     use super::*;
 
-    /// What a game is worth after many others; `won` of a hundred by the first player.
+    /// The utilities of a game after many others, of which the first player won `won` in a hundred.
     fn utilities_after(won: usize, result: f64, plies: usize) -> Utilities {
         let mut lengths = PlayoutLengths::default();
         let utilities = |first: f64| {
@@ -127,7 +131,7 @@ mod tests {
             utilities_after(100, 1.0, 120),
         );
         assert!(soon[1] > 0.95 && late[1] < 0.6, "{} {}", soon[1], late[1]);
-        // For who loses it is the other way round.
+        // For the loser it is the other way round.
         assert!((soon[1] + soon[2] - 1.0).abs() < 1e-9);
         assert!(soon[2] < late[2]);
     }

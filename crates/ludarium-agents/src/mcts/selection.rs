@@ -1,4 +1,4 @@
-//! How a move is chosen at a node: the best upper bound.
+//! Selection: the child with the best upper confidence bound.
 
 use ludarium_engine::SplitMix64;
 
@@ -7,31 +7,31 @@ use super::mast::Mast;
 use super::node::Child;
 use super::options::{MctsOption, MctsOptions};
 
-/// How much is explored.
+/// The exploration constant.
 const EXPLORATION: f64 = 0.7;
 
-/// With so many visits, what was seen here weighs as much as what was seen elsewhere.
+/// The number of visits at which RAVE and the node's own results weigh the same.
 const RAVE_EQUIVALENCE: f64 = 300.0;
 
-/// How much the minimax of judgements counts against the mean of playouts.
+/// The weight of the minimax of evaluations against the mean of playouts.
 const MINIMAX_WEIGHT: f64 = 0.4;
 
-/// How much a move's history counts, where it was hardly tried.
+/// The weight of a move's history while it has few visits.
 const HISTORY_WEIGHT: f64 = 0.5;
 
-/// What a choice is made by.
+/// The parameters of a selection.
 pub(super) struct Selector<'a> {
     pub options: MctsOptions,
     pub mast: &'a Mast,
-    /// How moves did in games in which they were made later (GRAVE).
+    /// AMAF statistics of the reference node (GRAVE).
     pub amaf_table: Option<&'a AmafTable>,
-    /// How much is explored, as a share of what is usual.
+    /// The exploration constant, as a share of its usual value.
     pub exploration: f64,
-    /// How often each move could have been made, where that is as often as the node was visited.
+    /// The availability of all moves, if it equals the visits of the node.
     pub available: Option<LogVisits>,
 }
 
-/// How often a move could have been made, as far as a bound goes by it.
+/// How often a move was available, as its logarithm.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LogVisits {
     log: f64,
@@ -46,7 +46,7 @@ impl LogVisits {
 }
 
 impl Selector<'_> {
-    /// The place of the best of those picked.
+    /// The index of the best of the given children.
     pub fn best(
         &self,
         children: &[Child],
@@ -59,7 +59,7 @@ impl Selector<'_> {
             let child = &children[index];
             let amaf = self.amaf(child);
             let bound = if child.visits == 0 && amaf.times == 0 {
-                // Nothing is known: before all others, in random order.
+                // Unknown moves go before all others, in random order.
                 untried += 1;
                 match chance.index(untried) {
                     0 => 1e6 + f64::from(untried),
@@ -67,7 +67,7 @@ impl Selector<'_> {
                 }
             } else {
                 match child.proved() {
-                    // What is proved lost comes after what was only lost so far.
+                    // A proved loss goes behind moves that merely lost so far.
                     Some(value) if value <= 0.0 => -1.0,
                     Some(value) => value,
                     None => self.upper_bound(child, amaf),
@@ -80,7 +80,7 @@ impl Selector<'_> {
         best.1
     }
 
-    /// What is known of a move from games in which it was made later.
+    /// The AMAF statistics of a move.
     fn amaf(&self, child: &Child) -> AmafStats {
         match self.amaf_table {
             Some(table) => table.get(child.key),
@@ -92,7 +92,7 @@ impl Selector<'_> {
         }
     }
 
-    /// What a move may be worth at most, as far as is known.
+    /// The upper confidence bound of a move.
     fn upper_bound(&self, child: &Child, amaf: AmafStats) -> f64 {
         let visits = f64::from(child.visits);
         let own = child.value / visits.max(1.0);
@@ -109,7 +109,7 @@ impl Selector<'_> {
             }
         }
         if self.options.has(MctsOption::History) {
-            // The more often a move was tried and failed, the less its history counts.
+            // The more often a move failed, the less its history counts.
             let known = self
                 .mast
                 .mean(child.player(), child.mv)

@@ -1,4 +1,4 @@
-//! The ways of the tree search do what their papers say.
+//! Tests that the options of the tree search work as their papers describe.
 
 use ludarium_engine::{Move, Rollouts, SplitMix64};
 
@@ -28,7 +28,7 @@ fn moves() -> Vec<Move> {
     legal
 }
 
-/// What a game was worth that a player won.
+/// The utilities of a game that a player won.
 fn won(by: usize) -> Utilities {
     let mut utilities = [0.0; 17];
     utilities[by] = 1.0;
@@ -43,7 +43,7 @@ fn step(node: usize, child: usize) -> Step {
     }
 }
 
-/// A tree whose root knows so many moves of the first player.
+/// A tree whose root has these moves of the first player.
 fn tree(options: &[MctsOption], moves: &[Move]) -> Tree {
     let mut tree = Tree::default();
     tree.reset(MctsOptions::of(options));
@@ -58,7 +58,7 @@ fn meet(tree: &Tree, at: usize, moves: &[Move], by: usize) {
     node.complete = true;
 }
 
-/// Goes down a path: the node that it leads to.
+/// Descends along a path; returns the node it leads to.
 fn go(tree: &Tree, path: &[Step]) -> usize {
     let last = path.iter().map(|step| {
         let (next, _) = tree.descend(&mut tree.at(step.node), step.child, 10);
@@ -67,7 +67,7 @@ fn go(tree: &Tree, path: &[Step]) -> usize {
     last.last().expect("a path has steps")
 }
 
-/// What an iteration found that ended in a game of some worth.
+/// The result of an iteration with these utilities.
 fn result(utilities: Utilities) -> IterationResult {
     IterationResult {
         utilities,
@@ -76,7 +76,7 @@ fn result(utilities: Utilities) -> IterationResult {
     }
 }
 
-/// Up a path again, after which these moves were made.
+/// Backpropagates a result along a path, after which the moves in `after` were made.
 fn learn(tree: &Tree, path: &[Step], after: &[(usize, Move)], result: &IterationResult) {
     let made = path.iter().map(|step| {
         let child = &tree.at(step.node).children[step.child];
@@ -86,7 +86,7 @@ fn learn(tree: &Tree, path: &[Step], after: &[(usize, Move)], result: &Iteration
     tree.ascend(path, &played, result, &mut ThreadStats::for_threads(1));
 }
 
-/// The descent that comes to a node by a path.
+/// The descent to a node along a path.
 fn descent(tree: &Tree, path: &[Step], at: usize) -> Descent {
     let mut descent = Descent::from_root();
     let nodes = path.iter().skip(1).map(|step| step.node);
@@ -126,7 +126,7 @@ fn a_move_counts_once_per_game_and_for_the_player_who_made_it() {
     };
     play(&[(1, 0), (2, 1), (1, 0)], 0, 1);
     play(&[(1, 0)], 0, 2);
-    // What was made before is not counted.
+    // Moves before that ply do not count.
     play(&[(2, 1), (1, 2), (2, 1), (1, 3)], 1, 2);
     play(&[(2, 1), (1, 2)], 1, 2);
     let known = |by: usize, index: usize| {
@@ -152,7 +152,7 @@ fn compiled_playouts_record_the_moves_that_grave_counts() {
         let mut search =
             (Mcts::new(1).options(MctsOptions::of(&[MctsOption::Grave]))).threads(threads);
         search.choose(&game.view(&state, 1), &legal, &mut Budget::nodes(300));
-        // No game is over before the fourth stone of the first player, and the tree is not so deep.
+        // No game ends before the fourth stone of the first player, and the tree is shallower.
         let times = |mv: &Move| search.tree.root_amaf_visits(1, *mv);
         assert!(legal.iter().map(times).sum::<u32>() >= 300 * 4);
     }
@@ -177,7 +177,7 @@ fn grave_uses_the_nearest_ancestor_with_enough_visits() {
     let first = step(0, 0);
     let node = go(&tree, &[first]);
     meet(&tree, node, &moves[1..], 2);
-    // In games that began otherwise the second player won whenever there was a move to the sixth site.
+    // In games with another first move, the second player won whenever it moved to the sixth site.
     let other = [step(0, 1)];
     for _ in 0..GRAVE_REF {
         go(&tree, &other);
@@ -214,10 +214,10 @@ fn implicit_minimax_backs_up_the_best_evaluation_of_each_side() {
     let (a, b) = (step(0, 0), step(0, 1));
     let under = evaluate_at(&[a], 0.8);
     evaluate_at(&[b], 0.3);
-    // After as many games of equal worth the move goes first that looks better.
+    // After equally many games with equal results, the move with the better evaluation goes first.
     let none = Mast::default();
     assert_eq!(chosen_at_the_root(&tree, &none), 0);
-    // But there is a good answer to it, whatever else the other player might do.
+    // But there is a good reply to it, whatever else the opponent might do.
     meet(&tree, under, &moves[2..4], 2);
     for (child, value) in [(0, 0.1), (1, 0.9)] {
         evaluate_at(&[a, step(under, child)], value);
@@ -230,7 +230,8 @@ fn implicit_minimax_backs_up_the_best_evaluation_of_each_side() {
 #[test]
 fn simultaneous_replies_neither_prove_nor_back_up_anything() {
     let moves = moves();
-    // The second player wins after the first answer; what is known of that position and of the one before.
+    // What is known of the position after a winning reply of the second player, and of the one
+    // before.
     let after_reply = |simultaneous: bool| {
         let tree = tree(&[MctsOption::Minimax], &moves[..2]);
         let under = go(&tree, &[step(0, 0)]);
@@ -316,7 +317,8 @@ fn ngrams_distinguish_what_single_moves_do_not() {
         let after = |before| mast.playout_value(&[(1, before)], 2, answer);
         (after(good), after(bad))
     };
-    // The move itself did well in half of its games; after the one move always, after the other never.
+    // The move itself did well in half of its games: always after the one move, never after the
+    // other.
     assert_eq!(learned(true), (0.75, 0.25));
     assert_eq!(learned(false), (0.5, 0.5));
 }
@@ -394,7 +396,7 @@ fn threads_keep_searching_in_a_full_tree() {
         search.max_nodes = 60;
         for (search_number, factor) in [1, 2, 1, 2].into_iter().enumerate() {
             if search_number == 2 {
-                // The tree is thrown away, and its places are used again.
+                // The tree is discarded and its slots are reused.
                 search.root_state = None;
             }
             search.choose(&four.view(&state, 1), &legal, &mut Budget::nodes(1_000));
@@ -405,7 +407,7 @@ fn threads_keep_searching_in_a_full_tree() {
                 .map(|child| child.visits)
                 .sum();
             assert_eq!(visits, 1_000 * factor, "{way:?}");
-            // A thread that waits for a core may keep places that it clears away.
+            // A thread that waits for a core may hold slots that it is reclaiming.
             match search_number {
                 2 => assert!(search.tree.node_count() <= 60, "{way:?}"),
                 _ => assert_eq!(search.tree.node_count(), 60, "{way:?}"),
@@ -450,12 +452,12 @@ fn moving_the_root_keeps_its_subtree_and_nothing_else() {
         .collect();
     assert_eq!(root, [(moves[0], 0, 0.0), (moves[1], 1, 1.0)]);
     assert_eq!(tree.most_visited(NodePool::ROOT).count(), 1);
-    // Cleared away, the places are used again.
+    // Reclaimed slots are reused.
     let (again, new) = tree.descend(&mut tree.at(NodePool::ROOT), 0, 5);
     assert!(new && again.is_some_and(|place| place < 5));
 }
 
-/// The first player's man goes up the board, who cannot be stopped; or he goes aside.
+/// The first player's piece moves up the board and cannot be stopped, or it moves sideways.
 const UNSTOPPABLE: &str = r#"(game "Unstoppable" (players 2) (equipment { (board (rectangle 12 3))
     (piece "Man" P1 (move Step (directions { N E W }) (to if:(is Empty (to)))))
     (piece "Other" P2 (move Step (directions { E W }) (to if:(is Empty (to))))) })
@@ -476,7 +478,7 @@ fn shorter_wins_count_more_where_all_random_games_have_one_winner() {
     let mut legal = Vec::new();
     one_winner.legal(&mut state, &mut legal);
     assert_eq!(legal.len(), 3);
-    // What the moves promise, by where they lead.
+    // The sum of values by target site.
     let mut value_by_target = std::collections::BTreeMap::new();
     for seed in 0..6 {
         let mut search = Mcts::new(seed);
@@ -513,7 +515,7 @@ fn a_proved_draw_is_preferred_to_a_move_that_is_at_most_a_draw() {
     let path = [unsure, step(node, 0)];
     go(tree, &path);
     learn(tree, &path, &[], &draw);
-    // The other player has a draw after the first move, and perhaps more.
+    // The opponent has at least a draw after the first move, and perhaps more.
     assert!(tree.is_settled());
     assert_eq!(search.lines(&nine)[0].moves[0], moves[1]);
 }

@@ -1,4 +1,4 @@
-//! What a thread notes for itself as it goes down the tree and up again.
+//! Buffers and statistics of one search thread.
 
 use ludarium_engine::Move;
 
@@ -6,19 +6,20 @@ use super::amaf::{KeyCache, MoveKeys, PlayedMove};
 use super::iteration::Utilities;
 use super::mast::move_hash;
 
-/// Places for hashes of moves.
+/// Entries of a move filter.
 const FILTER_SIZE: usize = 1 << 14;
 
-/// Which moves have come up since it was last begun, as far as their hashes tell: others may be taken for them, but none is missed.
+/// An approximate set of moves by hash: it may report moves that were not inserted, but misses
+/// none.
 #[derive(Debug, Default)]
 pub(super) struct MoveFilter {
-    /// For each place, when it was last asked for.
+    /// For each entry, the generation in which it was last set.
     last: Vec<u32>,
     now: u32,
 }
 
 impl MoveFilter {
-    /// Nothing has come up so far.
+    /// Empties the set.
     pub fn begin(&mut self) {
         self.now += 1;
         self.last.resize(FILTER_SIZE, 0);
@@ -28,7 +29,7 @@ impl MoveFilter {
         hash as usize & (FILTER_SIZE - 1)
     }
 
-    /// Notes that a move has come up; whether it had before.
+    /// Inserts a move; returns whether it was in the set before.
     pub fn insert(&mut self, hash: u64) -> bool {
         std::mem::replace(&mut self.last[MoveFilter::place(hash)], self.now) == self.now
     }
@@ -38,11 +39,12 @@ impl MoveFilter {
     }
 }
 
-/// A game by the nodes of the tree that it went through, and by its moves.
+/// The nodes and moves of a game.
 #[derive(Debug, Default)]
 pub(super) struct GameRecord {
     pub path: Vec<usize>,
-    /// Its moves with their plies; those that were made more than once where they were last made; the last before all others.
+    /// Its moves with their plies, the last first; a move made more than once is listed where it
+    /// was made last.
     made: Vec<(usize, PlayedMove)>,
 }
 
@@ -54,30 +56,30 @@ impl GameRecord {
     }
 }
 
-/// Where several threads search, nodes are told of so many games at once: what is written at the root for each game, a thread takes from all
-/// others each time.
+/// With several threads, AMAF statistics are written for this number of games at once. Writing to
+/// the root after every game would make threads compete for its cache lines.
 const FLUSH_SIZE: u32 = 16;
 
-/// The notes of a thread.
+/// Buffers and statistics of a search thread.
 #[derive(Debug)]
 pub(super) struct ThreadStats {
-    /// The moves of the list that is looked through.
+    /// The moves of the list that is being added.
     pub listed: MoveFilter,
     /// The moves made later in the iteration (RAVE).
     pub played_later: MoveFilter,
     pub key_cache: KeyCache,
-    /// For each number of a move, the last game in which it was made.
+    /// For each move key, the last game in which it was made.
     last: Vec<u32>,
     game: u32,
-    /// Games that nodes have to be told of (GRAVE), and room for more; how many there are.
+    /// Games not yet written to the nodes (GRAVE), with spare buffers, and their number.
     games: Vec<GameRecord>,
     pending: usize,
-    /// Nodes are told of so many games at once, at the most.
+    /// The maximum number of games written at once.
     flush_size: u32,
 }
 
 impl ThreadStats {
-    /// Those of one of so many threads.
+    /// Statistics for one of `threads` threads.
     pub fn for_threads(threads: usize) -> ThreadStats {
         ThreadStats {
             listed: MoveFilter::default(),
@@ -91,7 +93,7 @@ impl ThreadStats {
         }
     }
 
-    /// Notes a game, of which the first moves were made at these nodes.
+    /// Records a game; `path` are the nodes at which its first moves were made.
     pub fn record(
         &mut self,
         path: impl Iterator<Item = usize>,
@@ -121,13 +123,13 @@ impl ThreadStats {
         }
     }
 
-    /// Whether nodes are to be told of the games noted: of the first ones at once, of later ones when a few have been played, which do not make
-    /// much of a difference any more.
+    /// Whether to write the pending games: the first ones at once, later ones, which matter less, a
+    /// few at a time.
     pub fn flush_due(&self) -> bool {
         self.pending as u32 >= (self.game / self.flush_size).clamp(1, self.flush_size)
     }
 
-    /// Hands over the games of which no node has been told, and forgets them.
+    /// Returns the pending games and clears the list.
     pub fn take_pending(&mut self) -> &[GameRecord] {
         let pending = std::mem::take(&mut self.pending);
         &self.games[..pending]

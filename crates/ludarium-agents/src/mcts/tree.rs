@@ -1,4 +1,4 @@
-//! The tree: down it by choices, and up again with what was found out.
+//! The tree: selection on the way down and backpropagation on the way up.
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -14,14 +14,15 @@ use super::relative_bonus::PlayoutLengths;
 use super::selection::{LogVisits, Selector};
 use super::thread_stats::ThreadStats;
 
-/// Nodes cleared away in one iteration, which adds one at the most.
+/// Nodes reclaimed per iteration, which adds at most one.
 const RECLAIMED_PER_ITERATION: usize = 4;
 
-/// All nodes. Threads that search together share it, and each node is one thread's for one step down or up.
+/// All nodes. Threads that search together share the tree; each locks a node for one step down or
+/// up.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     nodes: NodePool,
-    /// How the random games ended that it was grown by.
+    /// Statistics of the playouts.
     pub lengths: Mutex<PlayoutLengths>,
     pub keys: MoveKeys,
     options: MctsOptions,
@@ -32,17 +33,17 @@ pub(super) struct Tree {
 pub(super) struct Step {
     pub node: usize,
     pub child: usize,
-    /// Where the choice was made by the statistics of a round in which all choose: its node and entry.
+    /// For a simultaneous move: the node where the round began, and the index of its statistics.
     pub joint: Option<(usize, usize)>,
 }
 
-/// How far an iteration has come down the tree.
+/// The state of a descent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Descent {
     pub at: usize,
-    /// The node at which a round of choices began.
+    /// The node at which the current round of simultaneous moves began.
     pub round_start: usize,
-    /// The nearest node above that was visited often, else the root.
+    /// The nearest ancestor with many visits, or the root.
     grave_ref: usize,
 }
 
@@ -59,8 +60,8 @@ impl Descent {
         self.at == NodePool::ROOT
     }
 
-    /// The node whose statistics of moves made later count here: the nearest that was visited often (Cazenave, "Generalized Rapid Action
-    /// Value Estimation", 2015), else the root.
+    /// The node whose AMAF statistics are used here: the nearest one with many visits (Cazenave,
+    /// "Generalized Rapid Action Value Estimation", 2015), or the root.
     pub fn reference(&self, here: &Node) -> usize {
         match here.visits >= amaf::GRAVE_REF {
             true => self.at,
@@ -68,27 +69,27 @@ impl Descent {
         }
     }
 
-    /// Goes on from here to another node.
+    /// Moves on to another node.
     pub fn move_to(&mut self, here: &Node, next: usize) {
         self.grave_ref = self.reference(here);
         self.at = next;
     }
 }
 
-/// Who chooses, and from what.
+/// The player who chooses, and the choices.
 pub(super) struct Chooser<'a> {
     pub by: usize,
-    /// The places of the moves that can be made.
+    /// The indices of the legal children.
     pub legal_children: &'a [usize],
-    /// Whether all children can always be made.
+    /// Whether all children are always legal.
     pub all: bool,
     pub mast: &'a Mast,
-    /// How much is explored, as a share of what is usual.
+    /// The exploration constant, as a share of its usual value.
     pub exploration: f64,
 }
 
 impl Chooser<'_> {
-    /// The moves that can be made.
+    /// The legal moves.
     pub fn moves(&self, here: &Node) -> Vec<Move> {
         match self.all {
             true => here.children.iter().map(|child| child.mv).collect(),
@@ -102,14 +103,15 @@ impl Chooser<'_> {
     }
 }
 
-/// What an iteration found out at the end of its path.
+/// The result of an iteration at the end of its path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct IterationResult {
-    /// What the game was worth to all.
+    /// The utility of the game to each player.
     pub utilities: Utilities,
-    /// What the first player got, where the path ended with the game, and that proves something.
+    /// The proved utility to the first player, if the path ended with the game and the result
+    /// proves something.
     pub decided: Option<f64>,
-    /// What the position seems to be worth to the first player, where that is asked.
+    /// The evaluation of the leaf for the first player, if there is one.
     pub evaluation: Option<f64>,
 }
 
@@ -124,12 +126,13 @@ impl Tree {
         };
     }
 
-    /// Makes a node the root, and throws away all that is not below it.
+    /// Makes a node the root, and discards all nodes that are not below it.
     pub fn move_root(&mut self, node: usize) {
         self.nodes.reset_root(Some(node));
     }
 
-    /// Whether it was grown by these ways, and nothing but these moves can be made at a node.
+    /// Whether the tree was built with these options and, as far as is known, only these moves are
+    /// legal at the node.
     pub fn matches(&self, options: MctsOptions, at: usize, moves: &[Move]) -> bool {
         let node = self.at(at);
         let among = |child: &Child| moves.contains(&child.mv);
@@ -138,7 +141,7 @@ impl Tree {
                 || node.children.len() == moves.len() && node.children.iter().all(among))
     }
 
-    /// The moves that were followed from a node, with the nodes they lead to, the most visited first.
+    /// The followed moves of a node with the nodes they lead to, the most visited first.
     pub fn most_visited(&self, at: usize) -> impl Iterator<Item = (Move, usize)> {
         let node = self.at(at);
         let followed = |child: &Child| Some((child.visits, child.mv, child.node()?));
@@ -147,25 +150,25 @@ impl Tree {
         followed.into_iter().map(|(_, mv, node)| (mv, node))
     }
 
-    /// The moves from the root.
+    /// The children of the root.
     pub fn root_children(&self) -> Vec<Child> {
         let root = self.nodes.root();
         root.map_or_else(Vec::new, |root| root.node().children.clone())
     }
 
-    /// Whether nothing is left to find out.
+    /// Whether the best move at the root is known.
     pub fn is_settled(&self) -> bool {
         (self.nodes.root()).is_some_and(|root| root.node().is_settled())
     }
 
-    /// The most that any move from the root can be worth to who makes it, as far as is proved.
+    /// The proved upper bound on the utility of any root move to the mover.
     pub fn upper_bound(&self) -> f64 {
         self.nodes
             .root()
             .map_or(1.0, |root| root.node().upper_bound())
     }
 
-    /// The moves that were made most often from a child on.
+    /// The most visited line from a child.
     pub fn principal_variation(&self, child: &Child) -> Vec<Move> {
         let mut line = vec![child.mv];
         let mut at = child.node();
@@ -181,12 +184,12 @@ impl Tree {
         line
     }
 
-    /// A node, for one step.
+    /// Locks a node for one step.
     pub fn at(&self, place: usize) -> MutexGuard<'_, Node> {
         self.nodes.at(place).node()
     }
 
-    /// The child to go to.
+    /// Selects the child to visit.
     pub fn choose(
         &self,
         descent: &Descent,
@@ -207,8 +210,9 @@ impl Tree {
         )
     }
 
-    /// The same for somebody who does not know what others chose: by what was seen in all rounds that began where this one did. Where
-    /// that is noted, and the move; it counts as made, as in [`Tree::descend`].
+    /// Selects a move for a player who does not know the simultaneous choices of others, by the
+    /// statistics of the round's first node. Returns the index of its entry there and the move.
+    /// Counts a visit, as [`Tree::descend`] does.
     pub fn choose_simultaneous(
         &self,
         round: usize,
@@ -237,7 +241,7 @@ impl Tree {
         (entry, joint[entry].mv)
     }
 
-    /// A choice by what the tree knows of moves made later than at a node.
+    /// Calls `choose` with the selector for the AMAF statistics of the node `reference`.
     fn with_selector(
         &self,
         reference: usize,
@@ -256,9 +260,10 @@ impl Tree {
         })
     }
 
-    /// The node under a child, made where there is none, and room among so many; whether it is new. The visit counts at once, as one
-    /// that was worth nothing until its end is known (a virtual loss: Chaslot, Winands and van den Herik, "Parallel Monte-Carlo tree
-    /// search", 2008): other threads look elsewhere meanwhile.
+    /// The node below a child, which is created if there is none and the limit allows it; also
+    /// whether it is new. Counts the visit at once, with a value of 0 until its result is known
+    /// (virtual loss: Chaslot, Winands and van den Herik, "Parallel Monte-Carlo tree search",
+    /// 2008), so that other threads explore elsewhere.
     pub fn descend(
         &self,
         here: &mut Node,
@@ -271,7 +276,8 @@ impl Tree {
         self.nodes.child_node(child, max_nodes)
     }
 
-    /// Notes along a path what was found at its end, and draws the conclusions. Whether that may settle what to do at the root.
+    /// Backpropagates the result of an iteration. Returns whether bounds reached the root, so that
+    /// it may be settled.
     pub fn ascend(
         &self,
         path: &[Step],
@@ -287,7 +293,7 @@ impl Tree {
                 self.flush(stats);
             }
         }
-        // Whether it counts what is made later.
+        // Whether RAVE statistics are used.
         let rave = !self.options.has(MctsOption::NoRave) && !self.options.has(MctsOption::Grave);
         let played_later = &mut stats.played_later;
         if rave {
@@ -310,7 +316,8 @@ impl Tree {
             bounds = bounds.and_then(|below| node.tighten(step.child, below));
             drop(node);
             if let Some((round, entry)) = step.joint {
-                // Who chooses here does not know which position it is: nothing follows from the best answer.
+                // The player here does not know the position, so nothing follows from its best
+                // reply.
                 (minimax, bounds) = (None, None);
                 self.at(round).joint[entry].value += utility;
             }
@@ -318,7 +325,7 @@ impl Tree {
         bounds.is_some()
     }
 
-    /// Where a path ends, how the position seems that was looked at.
+    /// Stores the evaluation of the leaf in its node.
     fn store_evaluation(&self, path: &[Step], evaluation: Option<f64>) {
         let (Some(step), Some(evaluation)) = (path.last(), evaluation) else {
             return;
@@ -329,7 +336,8 @@ impl Tree {
         }
     }
 
-    /// Tells all nodes of the paths of some games, that have been visited a few times, what the moves made from there on were worth (GRAVE).
+    /// Writes the pending games to the AMAF tables of the nodes on their paths that have enough
+    /// visits (GRAVE).
     pub fn flush(&self, stats: &mut ThreadStats) {
         for game in stats.take_pending() {
             for (ply, &node) in game.path.iter().enumerate() {
@@ -341,13 +349,13 @@ impl Tree {
         }
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     #[cfg(test)]
     pub fn node_count(&self) -> usize {
         self.nodes.count()
     }
 
-    /// In how many games noted at the root a player made a move.
+    /// The number of games recorded at the root in which a player made a move.
     #[cfg(test)]
     pub fn root_amaf_visits(&self, by: usize, mv: Move) -> u32 {
         let key = self.keys.of(move_hash(by, mv));

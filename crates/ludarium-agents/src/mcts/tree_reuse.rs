@@ -1,4 +1,4 @@
-//! Where in the tree of the last search the game has gone on to.
+//! Finds the current position in the tree of the last search.
 
 use ludarium_engine::{Game, SplitMix64, State, View};
 
@@ -6,17 +6,19 @@ use super::node_pool::NodePool;
 use super::tree::Tree;
 use crate::budget::Budget;
 
-/// So many moves may have been made since: turns of several moves, and moves that nobody had to think about.
+/// The maximum number of moves made since the last search: turns of several moves, and forced
+/// moves.
 const MAX_PLIES: usize = 16;
 
-/// Of the positions in the tree so many are looked at. Mostly those that were visited most are the ones, and the first line is it.
+/// The maximum number of positions compared. Usually the position is on one of the most visited
+/// lines, often the first.
 const MAX_LOOKUPS: u32 = 500;
 
-/// No more of the budget is spent on looking.
+/// The maximum share of the budget spent on the lookup.
 const BUDGET_SHARE: f64 = 0.1;
 
-/// The position of a view, where what is found out by a search stays true as the game goes on: the same moves always lead to the same position, and
-/// all see it.
+/// The state of a view if search results stay valid as the game goes on: the same moves always lead
+/// to the same position, and every player sees it.
 pub(super) fn reusable_state<'v>(view: &'v View<'_>) -> Option<&'v State> {
     let (game, features) = (view.game(), view.game().features());
     let state = view.complete()?;
@@ -25,8 +27,8 @@ pub(super) fn reusable_state<'v>(view: &'v View<'_>) -> Option<&'v State> {
     (!uncertain).then_some(state)
 }
 
-/// The node that stands for a position in a tree that was grown from another one; `None` where it does not follow from that by moves
-/// of the tree, or that cannot be told in little time.
+/// The node of the position `now` in a tree with another position at its root; `None` if it is not
+/// reached by moves of the tree, or cannot be found in time.
 pub(super) fn find_node(
     tree: &Tree,
     game: &Game,
@@ -56,7 +58,7 @@ struct Lookup<'a> {
 }
 
 impl Lookup<'_> {
-    /// The node of the position sought, at or below a node whose own position is known.
+    /// The node of the position searched for, at or below the given node and its state.
     fn find_below(&mut self, at: usize, state: &State) -> Option<usize> {
         if state.moves() >= self.now.moves() {
             return (state == self.now).then_some(at);

@@ -1,9 +1,10 @@
-//! Positions decided backwards on the way.
+//! Endgame positions solved by retrograde analysis during a proof.
 //!
-//! Where play goes round, a search has to look at every way round, and gains little by it; where few positions can come about
-//! any more, results carried back from the ends tell all of them at once (see [`crate::decide`]). How few they are is not
-//! known beforehand: it is tried, for every number of men by itself, since whether few men or many make an end depends
-//! on the game. What is gone through so is no more than half of what the search looks at.
+//! Where play can cycle, a search has to follow every cycle and gains little by it. If few
+//! positions are reachable, retrograde analysis solves them all at once (see [`crate::decide`]).
+//! Their number is not known beforehand, so it is found by trial, separately for every piece count,
+//! since endgames have few pieces in some games and many in others. At most half as many positions
+//! are explored here as the search visits.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -12,50 +13,51 @@ use ludarium_engine::{Game, State};
 
 use crate::decide::{decide_all, Exploration, KeyHasher, PositionResult, Undecided};
 
-/// Positions that are gone through at first.
+/// The limit of the first attempt, in positions.
 const INITIAL_LIMIT: usize = 1_000;
 
-/// After as many as did not do, so many times as many are tried.
+/// The factor by which the limit grows after an attempt that failed.
 const LIMIT_GROWTH: usize = 4;
 
-/// The search looks at so many positions for one that is gone through here.
+/// The number of positions that the search visits for each position explored here.
 const SEARCHED_PER_EXPLORED: u64 = 2;
 
-/// Of the positions gone through, no more than one in so many may have another number of men: those are to be decided first.
+/// At most one in this number of explored positions may have another piece count; such positions
+/// are to be solved first.
 const OTHER_MATERIAL_ONE_IN: usize = 16;
 
-/// Positions with the same number of men.
+/// Positions with the same piece count.
 #[derive(Clone, Copy, Debug)]
 struct Class {
-    /// Positions that are gone through next time.
+    /// The limit of the next attempt, in positions.
     limit: usize,
-    /// So many are to be known first.
+    /// The number of results to be known before the next attempt.
     min_known: usize,
 }
 
-/// What was decided.
+/// The results so far.
 #[derive(Debug)]
 pub(super) struct EndgameTable {
     results: HashMap<u64, PositionResult, BuildHasherDefault<KeyHasher>>,
     classes: Vec<Class>,
-    /// Positions gone through for the player who is asked about, in vain or not.
+    /// Positions explored for the current player, successfully or not.
     explored: u64,
-    /// No more are kept.
+    /// The maximum number of results.
     capacity: usize,
-    /// Whether play goes round.
+    /// Whether the search met a cycle.
     cycles: bool,
-    /// Whether positions can be decided so.
+    /// Whether positions of this game can be solved this way.
     applicable: bool,
 }
 
-/// A position that is to be decided.
+/// A position to be solved.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EndgameQuery<'a> {
     pub game: &'a Game,
     pub state: &'a State,
     /// Whether it is in the middle of a turn.
     pub turn_goes_on: bool,
-    /// Whether the legal moves are a part of what tells positions apart.
+    /// Whether keys include the legal moves.
     pub exact: bool,
 }
 
@@ -71,12 +73,12 @@ impl EndgameTable {
         }
     }
 
-    /// Another player's win is asked about: a new search begins.
+    /// Resets the effort for a search of the other player's win.
     pub fn new_search(&mut self) {
         self.explored = 0;
     }
 
-    /// How many were decided.
+    /// The number of results.
     pub fn count(&self) -> usize {
         self.results.len()
     }
@@ -96,12 +98,13 @@ impl EndgameTable {
         &mut self.classes[piece_count]
     }
 
-    /// Play came back to a position.
+    /// Records that the search met a cycle.
     pub fn note_cycle(&mut self) {
         self.cycles = true;
     }
 
-    /// How many positions may be gone through from one, after `nodes` positions of the search; none if it is not worth while.
+    /// The number of positions that may be explored from a state, after `nodes` positions of the
+    /// search; `None` if it is not worthwhile.
     pub fn limit(&mut self, state: &State, nodes: u64) -> Option<usize> {
         let left = (nodes / SEARCHED_PER_EXPLORED).saturating_sub(self.explored);
         if !self.applicable || !self.cycles || left < INITIAL_LIMIT as u64 {
@@ -113,8 +116,8 @@ impl EndgameTable {
         (limit as u64 <= left && limit <= capacity && known >= min_known).then_some(limit)
     }
 
-    /// Decides a position and all that can come about from it, if these are no more than `limit`. Says whether two positions
-    /// seemed to be the same and are not.
+    /// Solves a position and all positions reachable from it, if there are at most `limit`. Returns
+    /// whether two positions with the same key were found to differ.
     pub fn decide(
         &mut self,
         query: EndgameQuery<'_>,

@@ -1,24 +1,27 @@
-//! Who wins, proved: depth-first proof-number search.
+//! Proofs of who wins: depth-first proof-number search.
 //!
-//! Of a player it is asked whether they can force a win; where neither of the two can, it is a draw. The search always goes
-//! on where least is missing for a proof or a disproof (Allis, van der Meulen and van den Herik, "Proof-number search", 1994),
-//! depth first and within bounds, so that what is known fits in a table of a fixed size (Nagai, "Df-pn algorithm for searching
-//! AND/OR trees and its applications", 2002). Three things are added:
+//! The search asks for each player whether it can force a win; if neither can, the position is a
+//! draw. It always expands where the least is missing for a proof or a disproof (Allis, van der
+//! Meulen and van den Herik, "Proof-number search", 1994). It runs depth first and within bounds,
+//! so that a table of fixed size suffices (Nagai, "Df-pn algorithm for searching AND/OR trees and
+//! its applications", 2002). Three things are added:
 //!
-//! - a bound is a quarter above that of the second best move, lest the search go to and fro (Pawlewicz and Lew, "Improving
-//!   depth-first PN-search: 1 + epsilon trick", 2007);
-//! - positions reached in several ways are counted once: of the replies to a move the hardest counts, and each of
-//!   the others for one ("weak proof numbers": Ueda, Hashimoto, Hashimoto and Iida, 2008);
-//! - a new position has as many replies to be answered as there are legal moves.
+//! - A bound is a quarter above that of the second-best move, to avoid switching to and fro
+//!   (Pawlewicz and Lew, "Improving depth-first PN-search: 1 + epsilon trick", 2007).
+//! - Positions reached by several paths count once: the hardest reply counts in full, and each of
+//!   the others counts one ("weak proof numbers": Ueda, Hashimoto, Hashimoto and Iida, 2008).
+//! - The initial number of a new position is its number of legal moves.
 //!
-//! Positions are taken for the same as in [`crate::decide`]: where all is alike that [`State::key`] looks at; that others have the same legal
-//! moves is looked at in samples, and if it ever fails, all is done again with the legal moves as a part of every position.
+//! Positions are identified as in [`crate::decide`], by [`State::key`]. The legal moves of
+//! positions with the same key are compared in samples; if they ever differ, the search starts
+//! again with the legal moves as a part of the key.
 //!
-//! Play that comes back to a position of the line is no win. A proof does not rely on that; a disproof may, and holds for its
-//! line alone then (Kishimoto and Müller, "A general solution to the graph history interaction problem", 2004). It is taken
-//! for granted elsewhere nevertheless, as a claim; and if the answer rests on claims, it is made certain at last that there is
-//! a defence which never leaves the positions it is known for (`certain`). Where play goes round and few positions are left
-//! that can come about, these are decided backwards from the ends (`endings`).
+//! Play that returns to a position of the current path is no win. A proof does not depend on that;
+//! a disproof may, and then holds only for its path (Kishimoto and Müller, "A general solution to
+//! the graph history interaction problem", 2004). The search reuses such a conditional disproof
+//! elsewhere. If the answer rests on one, `verify_disproof` checks that there is a defence that
+//! never leaves the positions it holds for. Where play can cycle and few positions are reachable,
+//! `endgames` solves them by retrograde analysis.
 
 mod endgames;
 mod search;
@@ -32,52 +35,54 @@ use endgames::EndgameTable;
 use search::{Answer, Memory, Search};
 use table::Table;
 
-/// What was found out.
+/// The result of a proof attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proved {
-    /// Who wins, if anybody is known to; or what else is known.
+    /// The winner, if one is known, or what else was proved.
     pub finding: Finding,
-    /// A line in which the winner wins and the other resists as long as the proof knows how to.
+    /// A line in which the winner wins, against the longest resistance known to the proof.
     pub line: Vec<Move>,
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: u64,
-    /// Positions near the end that were decided beside that, backwards.
+    /// Endgame positions solved by retrograde analysis in addition.
     pub endgames: usize,
-    /// Positions that the defence of who cannot be beaten consists of, where play goes round.
+    /// The number of positions of the defence that cannot be beaten, if play can cycle.
     pub defence: usize,
 }
 
-/// What a position is worth, as far as that was found out.
+/// What is known about the value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// This player can force a win.
     Win(usize),
-    /// Neither can.
+    /// Neither player can force a win.
     Draw,
-    /// Nothing more than that this player cannot force a win; 0 if not even that.
+    /// The value is not known; at most, that one player cannot force a win.
     NotDecided {
-        /// Who cannot win, from 1; 0 for nobody known.
+        /// The player that cannot win, from 1; 0 if not known.
         without: usize,
     },
 }
 
-/// How much may be used.
+/// Limits of a proof attempt.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofLimits {
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: u64,
-    /// Positions remembered (24 bytes each), and as many ends of games.
+    /// Entries of the table (24 bytes each), and the maximum number of endgame results.
     pub table_entries: usize,
-    /// The one player whose win is asked about; `None`: both, each with half of the positions.
+    /// The player whose win is to be proved; `None` for both, each with half of the positions.
     pub only: Option<usize>,
 }
 
-/// Proves what a position is worth. `go_on` is told, now and then, whose win is asked about and how many positions were
-/// looked at, and says whether to go on with that question.
+/// Proves the value of a position. Now and then `keep_going` is called with the player whose win is
+/// being searched and the number of positions searched; the search for that player stops if it
+/// returns `false`.
 ///
 /// # Errors
-/// If it is no game of two players without chance and hidden things ([`Undecided::Unsupported`]). Limits that were too narrow are
-/// no error: see [`Finding::NotDecided`].
+///
+/// [`Undecided::Unsupported`] if the game is not a two-player game without chance and hidden
+/// information. Reaching a limit is not an error: see [`Finding::NotDecided`].
 ///
 /// ```
 /// # let text = r#"(game "Two in a Row" (players 2)
@@ -89,7 +94,7 @@ pub struct ProofLimits {
 /// use ludarium_agents::prove::{prove, Finding, ProofLimits};
 /// use ludarium_engine::SplitMix64;
 ///
-/// // On four sites in a row the first player, who goes to one in the middle, wins with the second move.
+/// // The first player takes a middle site and wins with its second move.
 /// let start = game.start(&mut SplitMix64::new(0));
 /// let limits = ProofLimits { nodes: 10_000, table_entries: 1_000, only: None };
 /// let proved = prove(&game, &start, limits, &mut |_, _| true).unwrap();
@@ -113,12 +118,12 @@ pub fn prove(
         };
         proved = attempt(game, state, limits, true, keep_going);
     }
-    // Where the legal moves tell positions apart no others are found.
+    // With the legal moves in the key, no differing positions are found.
     proved.map_err(|_| Undecided::Unsupported)
 }
 
-/// The proof, with positions told apart by their legal moves as well or without these; the positions looked at, if two that
-/// seemed to be the same were not.
+/// Attempts a proof, with or without the legal moves as a part of the key. If two positions with
+/// the same key differ, returns the number of positions searched as an error.
 fn attempt(
     game: &Game,
     state: &State,
@@ -143,7 +148,7 @@ fn attempt(
     for (index, &player) in asked.iter().enumerate() {
         memory.table.clear();
         memory.endgames.new_search();
-        // Half of what there is for the one, the rest for the other.
+        // Half of the positions for the first player, the rest for the second.
         let left = limits.nodes.saturating_sub(proved.nodes);
         let max_nodes = left / (asked.len() - index) as u64;
         let before = proved.nodes;

@@ -1,4 +1,4 @@
-//! The search for one player's win.
+//! The search for a win of one player.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -18,17 +18,18 @@ pub(super) enum Answer {
     Unknown,
 }
 
-/// No line is looked at beyond so many plies.
+/// The maximum length of a line in plies.
 const MAX_PLY: usize = 600;
 
-/// Positions looked at between two questions whether to go on.
+/// Positions between two calls of the callback.
 const CALLBACK_INTERVAL: u64 = 4_096;
 
-/// So many positions are compared with what seems to be the same, and then one in [`COMPARE_ONE_IN`].
+/// This number of positions is compared with others of the same key, after that one in
+/// [`COMPARE_ONE_IN`].
 const ALWAYS_COMPARED: usize = 10_000;
 const COMPARE_ONE_IN: u64 = 64;
 
-/// A move and what is known of where it leads.
+/// A move and what is known of the position after it.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     mv: Move,
@@ -36,7 +37,7 @@ struct Child {
     value: Value,
 }
 
-/// What is kept from one question to the next.
+/// What is kept between the searches for the two players.
 #[derive(Debug)]
 pub(super) struct Memory {
     pub table: Table,
@@ -45,25 +46,25 @@ pub(super) struct Memory {
 
 pub(super) struct Search<'a> {
     pub game: &'a Game,
-    /// Whose win it is about.
+    /// The player whose win is searched.
     pub player: usize,
     pub memory: &'a mut Memory,
     pub nodes: u64,
-    /// Positions that make disproofs certain.
+    /// The number of positions of verified defences.
     pub defence_size: usize,
     max_nodes: u64,
     last_callback: u64,
     keep_going: &'a mut dyn FnMut(u64) -> bool,
     stopped: bool,
-    /// Something was taken for no win that was not looked at to its end.
+    /// Whether some position counted as no win without being searched to the end.
     pub incomplete: bool,
-    /// Whether the legal moves are a part of what tells positions apart.
+    /// Whether keys include the legal moves.
     exact: bool,
     /// Hashes of the legal moves of some positions.
     compared: HashMap<u64, u64, BuildHasherDefault<KeyHasher>>,
-    /// Two positions seemed to be the same and were not.
+    /// Whether two positions with the same key were found to differ.
     pub key_collision: bool,
-    /// Keys of the line to where the search is, the position that was asked about first.
+    /// Keys of the current path, beginning with the root.
     path: Vec<u64>,
     chance: SplitMix64,
     buffers: Vec<(Vec<Move>, Vec<Child>)>,
@@ -121,7 +122,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Asks about one position, whatever led to it.
+    /// Searches a position regardless of the path that led to it.
     pub fn solve(&mut self, state: &mut State, key: u64) -> Value {
         self.path.clear();
         self.df_pn(state, key, INFINITE, INFINITE)
@@ -129,7 +130,7 @@ impl<'a> Search<'a> {
 
     pub fn terminal_value(&mut self, state: &State) -> Value {
         let Some(outcome) = self.game.outcome(state) else {
-            // The engine had to stop.
+            // The engine had to stop the game.
             self.incomplete = true;
             return Value::disproved(UNCONDITIONAL);
         };
@@ -139,7 +140,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether no more may be looked at.
+    /// Whether the search has to stop.
     pub fn out_of_budget(&mut self) -> bool {
         if self.nodes >= self.last_callback + CALLBACK_INTERVAL {
             self.last_callback = self.nodes;
@@ -148,7 +149,7 @@ impl<'a> Search<'a> {
         self.stopped || self.key_collision || self.nodes >= self.max_nodes
     }
 
-    /// Looks into a position that is not over until its numbers reach a bound.
+    /// Searches a position that is not over until its proof or disproof number reaches the bound.
     fn df_pn(&mut self, state: &mut State, key: u64, proof: u32, disproof: u32) -> Value {
         if let Some(value) = self.probe_endgames(state, key) {
             return value;
@@ -164,13 +165,14 @@ impl<'a> Search<'a> {
         let simultaneous = self.game.is_simultaneous(state);
         let mut value = loop {
             if children.is_empty() || simultaneous {
-                // The engine had to stop; or who moves cannot see what the other has chosen.
+                // The engine had to stop the game, or the moves are simultaneous and the mover does
+                // not see the other's choice.
                 self.incomplete = true;
                 break Value::disproved(UNCONDITIONAL);
             }
             let mut value = combine_children(&children, or_node);
             if value.is_disproved() && value.detail >= depth {
-                // Play comes back to this very position, or to none: that holds by whatever way it is reached.
+                // Play returns to this position or to none, so the disproof holds for every path.
                 value.detail = UNCONDITIONAL;
             }
             if value.proof >= proof || value.disproof >= disproof || self.out_of_budget() {
@@ -192,7 +194,8 @@ impl<'a> Search<'a> {
         returned
     }
 
-    /// Where play goes round, positions are decided backwards if there are few that can come about.
+    /// Solves the position by retrograde analysis if play can cycle and few positions are
+    /// reachable.
     fn probe_endgames(&mut self, state: &mut State, key: u64) -> Option<Value> {
         let limit = self.memory.endgames.limit(state, self.nodes)?;
         let query = EndgameQuery {
@@ -231,7 +234,8 @@ impl<'a> Search<'a> {
         key
     }
 
-    /// Finds out, of some positions, whether others seem to be the same that have other moves.
+    /// Compares, for some positions, the legal moves with those of an earlier position with the
+    /// same key.
     pub fn compare(&mut self, key: u64, legal: &[Move]) {
         let sampled = self.compared.len() < ALWAYS_COMPARED || key % COMPARE_ONE_IN == 0;
         if sampled && !self.exact {
@@ -240,7 +244,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What is known of a position that is not over, whatever led to it.
+    /// What is known of a position that is not over, regardless of the path.
     pub fn stored_value(&self, key: u64) -> Option<Value> {
         match self.memory.endgames.get(key) {
             Some(result) => Some(self.value_of(result)),
@@ -248,7 +252,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Makes every move once, and sees what is known of where it leads.
+    /// Makes every move once and looks up the position after it.
     fn expand(&mut self, state: &mut State, legal: &[Move], children: &mut Vec<Child>) {
         children.clear();
         let mover = state.mover();
@@ -263,7 +267,7 @@ impl<'a> Search<'a> {
             };
             state.undo(mark);
             children.push(Child { mv, key, value });
-            // One is enough.
+            // One such move suffices.
             let enough = match mover == self.player {
                 true => value.is_proved(),
                 false => value.is_disproved() && value.detail == UNCONDITIONAL,
@@ -296,12 +300,12 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// A line in which the player wins, of a position from which that was proved.
+    /// A winning line from a position whose win was proved.
     pub fn winning_line(&mut self, state: &State) -> Vec<Move> {
         let mut state = state.clone();
         let mut line = Vec::new();
         let mut legal = Vec::new();
-        // What was thrown out of the table is proved again, within bounds.
+        // Entries that the table has lost are proved again, within limits.
         self.max_nodes = self.nodes.saturating_add(self.max_nodes / 4 + 10_000);
         while !state.over() && line.len() < MAX_PLY {
             self.path.clear();
@@ -346,8 +350,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The numbers of a position from those of its children: the least of the one, and the largest of the other with one for every
-/// further child that is open.
+/// The numbers of a node from those of its children: the minimum of the one number, and for the
+/// other the maximum plus one for every further open child.
 fn combine_children(children: &[Child], or_node: bool) -> Value {
     let mut least = (INFINITE, 0);
     let (mut most, mut open) = (0, 0);
@@ -380,14 +384,15 @@ fn combine_children(children: &[Child], or_node: bool) -> Value {
             let plies = plies(&mut proved.map(|child| child.value.detail), false);
             Value::proved(plies.saturating_add(1))
         }
-        // All of them have to be refuted: what one of the refutations relies on, this does.
+        // All children have to be refuted, so the disproof depends on whatever any of theirs
+        // depends on.
         (true, _, true) => Value::disproved(
             disproved
                 .map(|child| child.value.detail)
                 .min()
                 .unwrap_or(UNCONDITIONAL),
         ),
-        // One refutation is enough: the one that relies on least.
+        // One refutation suffices: the one that depends on least.
         (false, true, _) => Value::disproved(
             disproved
                 .map(|child| child.value.detail)
@@ -399,7 +404,7 @@ fn combine_children(children: &[Child], or_node: bool) -> Value {
     }
 }
 
-/// The number of which one child is enough, and that for which all are needed.
+/// The number of which the minimum counts, and the number that is summed up.
 fn min_and_sum_numbers(value: Value, or_node: bool) -> (u32, u32) {
     match or_node {
         true => (value.proof, value.disproof),
@@ -407,7 +412,7 @@ fn min_and_sum_numbers(value: Value, or_node: bool) -> (u32, u32) {
     }
 }
 
-/// The child to look into, and the bounds of its numbers.
+/// The child to search next, and the bounds of its numbers.
 fn select_child(
     children: &[Child],
     or_node: bool,
@@ -433,7 +438,7 @@ fn select_child(
             second = second.min(one);
         }
     }
-    // A quarter above the second best, so that it is not left for a trifle.
+    // A quarter above the second best, so that the search does not switch for small differences.
     let one = bound_min
         .min(second.saturating_add(second / 4 + 1))
         .min(INFINITE);

@@ -1,23 +1,24 @@
-//! What was found out about positions, in a table of a fixed size.
+//! A table of fixed size for proof and disproof numbers.
 
-/// Solved.
+/// The number of a solved node.
 pub(super) const INFINITE: u32 = u32::MAX / 4;
 
-/// A disproof that relies on nothing but the position.
+/// A disproof that depends only on the position.
 pub(super) const UNCONDITIONAL: u32 = u32::MAX;
 
-/// A disproof that relied on the line for which it was found, whatever that was: no more than a claim.
+/// A disproof that depended on the path it was found on.
 pub(super) const CONDITIONAL: u32 = 0;
 
-/// How far a position is from being proved or disproved.
+/// Proof and disproof numbers of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Value {
-    /// Positions that have to be proved, at least, to prove this one.
+    /// The minimum number of positions to prove in order to prove this one.
     pub proof: u32,
-    /// The same for a disproof.
+    /// The minimum number of positions to disprove in order to disprove this one.
     pub disproof: u32,
-    /// Of what is proved: the plies to the end. Of what is disproved: the first ply of the path (from 1) that the disproof
-    /// relies on, since play would come back to it; [`UNCONDITIONAL`] if there is none such, [`CONDITIONAL`] if that is not known.
+    /// For a proof: plies to the end. For a disproof: the first ply of the path (from 1) to which
+    /// play would return, on which the disproof depends; [`UNCONDITIONAL`] if there is none,
+    /// [`CONDITIONAL`] if the ply is not known.
     pub detail: u32,
 }
 
@@ -59,7 +60,7 @@ impl Value {
 struct Entry {
     key: u64,
     value: Value,
-    /// Positions looked at for it.
+    /// Positions searched for this entry.
     work: u32,
 }
 
@@ -69,10 +70,10 @@ const EMPTY: Entry = Entry {
     work: 0,
 };
 
-/// Entries of one place.
+/// Entries per bucket.
 const ASSOCIATIVITY: usize = 4;
 
-/// Places are taken by keys; of those that compete for one, what took most work stays.
+/// A set-associative table. In a full bucket the entry with the least work is replaced.
 #[derive(Debug)]
 pub(super) struct Table {
     entries: Vec<Entry>,
@@ -80,7 +81,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Room for so many entries, or a few less.
+    /// A table with about `entries` entries.
     pub fn new(entries: usize) -> Table {
         let buckets = (entries / ASSOCIATIVITY).max(1);
         Table {

@@ -1,10 +1,11 @@
-//! A disproof made certain.
+//! Verification of conditional disproofs.
 //!
-//! The search takes for granted that a disproof found on one line holds on others, though play may come back to a position of the
-//! first line alone. So what it says is a claim, and here it is looked at whether it holds: of all positions that the
-//! player may bring about against a defence, each has to have an answer that leads to another of them, or to what is
-//! disproved by itself. Then the player never wins, since infinite play is no win. Where no answer is known the search
-//! is asked again; where it proves a win (a proof relies on no claim) the answers that led there are changed.
+//! The search assumes that a disproof found on one path holds on others, although play may return
+//! to a position of the first path only. This module checks the assumption: in every position that
+//! the player can reach against a defence, there must be a reply that leads to another position of
+//! the defence or to an unconditional disproof. Then the player never wins, since infinite play is
+//! no win. Where no reply is known, the search is run on that position; if it proves a win (a proof
+//! is never conditional), the replies that led there are changed.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
@@ -16,21 +17,21 @@ use super::search::{Answer, Search};
 use super::table::{Value, CONDITIONAL, UNCONDITIONAL};
 use crate::decide::KeyHasher;
 
-/// A position from which the player is not to win.
+/// A position from which the player must not win.
 #[derive(Clone, Debug)]
 struct Obligation {
     key: u64,
-    /// Where it was first come to from, and by which move.
+    /// The position and the move from which it was first reached.
     from: Option<(u32, Move)>,
-    /// The plies in which the player wins after all.
+    /// If the player wins after all, the number of plies until the win.
     lost_in: Option<u32>,
-    /// The answer that is relied on, where the other player is to move.
+    /// The reply of the defence, if the other player is to move.
     answer: Option<u32>,
-    /// Positions that rely on this one.
+    /// Positions whose defence depends on this one.
     dependents: Vec<u32>,
 }
 
-/// Positions that are to hold against the player.
+/// The positions of a defence.
 #[derive(Default)]
 struct Defence {
     obligations: Vec<Obligation>,
@@ -38,15 +39,15 @@ struct Defence {
     queue: VecDeque<(u32, Box<State>)>,
 }
 
-/// What was seen of a position.
+/// The result of checking a position.
 enum Verdict {
     Holds,
-    /// The player wins, in so many plies.
+    /// The player wins in this number of plies.
     Lost(u32),
     Unknown,
 }
 
-/// A move and what is known of where it leads.
+/// A move and what is known of the position after it.
 struct Reply {
     mv: Move,
     key: u64,
@@ -54,7 +55,7 @@ struct Reply {
 }
 
 impl Defence {
-    /// The number of a position that is relied on from now on.
+    /// Adds a position that the defence depends on; returns its index.
     fn add(&mut self, key: u64, by: Option<(u32, Move)>, state: &State) -> u32 {
         let index = match self.places.entry(key) {
             Entry::Occupied(known) => *known.get(),
@@ -99,7 +100,7 @@ impl Defence {
 }
 
 impl Search<'_> {
-    /// Whether the player cannot win from a position of which that is claimed.
+    /// Whether the player cannot win from a position with a conditional disproof.
     pub fn verify_disproof(&mut self, root: &State, key: u64) -> Answer {
         let mut defence = Defence::default();
         defence.add(key, None, root);
@@ -171,7 +172,7 @@ impl Search<'_> {
         if let Some(verdict) = self.answer_with(defence, index, state, &replies) {
             return verdict;
         }
-        // Nothing is known that holds: the search is asked about this very position.
+        // No known reply holds: search this position.
         let value = self.solve(state, key);
         if value.is_proved() {
             return Verdict::Lost(value.detail);
@@ -184,7 +185,7 @@ impl Search<'_> {
         verdict.unwrap_or(Verdict::Unknown)
     }
 
-    /// An answer of the other player that holds, or is claimed to.
+    /// Chooses a reply of the other player that holds, at least conditionally.
     fn answer_with(
         &mut self,
         defence: &mut Defence,
@@ -225,7 +226,8 @@ impl Search<'_> {
         answer
     }
 
-    /// All moves, and what is known of where they lead: of what is held already, that it is claimed or lost.
+    /// All moves with what is known of the positions after them. A position of the defence counts
+    /// as conditionally disproved, or as lost.
     fn replies(&mut self, defence: &Defence, state: &mut State, place: u64) -> Vec<Reply> {
         let mut chance = SplitMix64::new(0);
         let mut legal = Vec::new();
@@ -253,7 +255,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether it is disproved whatever led there.
+/// Whether the disproof holds for every path.
 fn is_unconditional(value: Value) -> bool {
     value.is_disproved() && value.detail == UNCONDITIONAL
 }
@@ -298,7 +300,7 @@ mod tests {
                     table: Table::new(100_000),
                     endgames: EndgameTable::new(0),
                 };
-                // Of every position of some random games it is claimed that the player does not win.
+                // Every position of some random games is entered as conditionally disproved.
                 for _ in 0..20 {
                     let mut state = root.clone();
                     for _ in 0..10 {

@@ -1,12 +1,12 @@
-//! Constraints that follow from others.
+//! Constraints implied by others.
 //!
-//! Where a value must come `n` times on a board, and the board falls into `n` parts in each of which it
-//! comes at most once, then it comes exactly once in each: eight queens stand one in each row. The search
-//! could not see that from the single constraints.
+//! If a value must occur `n` times on a board, and the board splits into `n` parts in each of which
+//! it occurs at most once, it occurs exactly once in each: eight queens stand one in each row. The
+//! search cannot see that from single constraints.
 
 use ludarium_engine::puzzle::Constraint;
 
-/// The constraints that follow from counts and from what must be different.
+/// The constraints that follow from counts and from all-different constraints.
 pub(super) fn implied(constraints: &[Constraint]) -> Vec<Constraint> {
     let mut found = Vec::new();
     for constraint in constraints {
@@ -29,7 +29,7 @@ pub(super) fn implied(constraints: &[Constraint]) -> Vec<Constraint> {
                 _ => None,
             })
             .collect();
-        // Parts as large as can be, beginning with each size there is: rows, then columns.
+        // The largest parts, starting from each size that occurs: rows, then columns.
         for first in 0..once.len() {
             let ahead = &once[first..];
             let largest = ahead.iter().map(|part| part.len()).max().unwrap_or(0);
@@ -54,7 +54,7 @@ pub(super) fn implied(constraints: &[Constraint]) -> Vec<Constraint> {
     found
 }
 
-/// So many of the parts, one after the other where they do not overlap, that they are all of `of`.
+/// Disjoint parts, chosen in order, that cover `of` with exactly `wanted` of them.
 fn cover<'c>(parts: &[&'c Vec<usize>], of: &[usize], wanted: usize) -> Option<Vec<&'c Vec<usize>>> {
     let mut open = membership(of, of.iter().copied());
     let mut left = of.len();
@@ -69,7 +69,7 @@ fn cover<'c>(parts: &[&'c Vec<usize>], of: &[usize], wanted: usize) -> Option<Ve
     (left == 0 && chosen.len() == wanted).then_some(chosen)
 }
 
-/// By variable up to the greatest of `of`: whether it is among `which`.
+/// For each variable up to the greatest of `of`: whether it is in `which`.
 fn membership(of: &[usize], which: impl Iterator<Item = usize>) -> Vec<bool> {
     let mut marks = vec![false; of.iter().max().map_or(0, |most| most + 1)];
     for variable in which {

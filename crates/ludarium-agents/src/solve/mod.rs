@@ -1,8 +1,8 @@
-//! Solving deduction puzzles.
+//! A solver for deduction puzzles.
 //!
-//! The solver keeps for each variable the values that it may still have. Every constraint takes away
-//! those that it rules out (`propagate`), as long as any does; then the variable with the fewest
-//! values left is tried with each of them (`search`).
+//! The solver keeps the possible values of each variable. Constraints remove the values that they
+//! rule out (`propagate`) until none can; then the variable with the fewest values left is tried
+//! with each of them (`search`).
 
 mod implied;
 mod propagate;
@@ -13,17 +13,17 @@ use ludarium_engine::State;
 
 use search::Search;
 
-/// When to stop looking.
+/// When to stop searching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// So many solutions are kept; finding one more ends the search.
+    /// The maximum number of solutions; finding one more ends the search.
     pub solutions: usize,
-    /// So many choices are tried at most.
+    /// The maximum number of choices.
     pub nodes: u64,
 }
 
 impl Limits {
-    /// Every solution, however long it takes.
+    /// No limits: every solution, however long it takes.
     pub const NONE: Limits = Limits {
         solutions: usize::MAX,
         nodes: u64::MAX,
@@ -37,7 +37,7 @@ pub struct Progress {
     pub nodes: u64,
     /// Solutions found.
     pub solutions: u64,
-    /// The part of the possibilities that has been gone through, from 0 to 1.
+    /// The share of the search space covered, from 0 to 1.
     pub done: f64,
 }
 
@@ -46,27 +46,27 @@ pub struct Progress {
 pub enum Ending {
     /// There are no more solutions.
     Complete,
-    /// There are more solutions than were asked for.
+    /// There are more solutions than the limit.
     More,
-    /// The limit of choices was reached: there may be more solutions.
+    /// The limit of choices was reached; there may be more solutions.
     GaveUp,
-    /// The caller wanted no more.
+    /// The caller stopped the search.
     Stopped,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solutions {
-    /// The solutions, each by variable.
+    /// The solutions; each lists the values by variable.
     pub found: Vec<Vec<i32>>,
-    /// Why there are no more of them.
+    /// Why the search ended.
     pub ending: Ending,
-    /// How many choices were tried.
+    /// Choices tried.
     pub nodes: u64,
 }
 
-/// Finds the solutions of a puzzle in which some variables may be set already. `keep_going` is asked
-/// every few thousand choices whether to go on.
+/// Finds the solutions of a puzzle in which some variables may be set already. Every few thousand
+/// choices `keep_going` is called; the search stops if it returns `false`.
 ///
 /// ```
 /// # let text = r#"(game "Pair" (players 1)
@@ -78,7 +78,7 @@ pub struct Solutions {
 /// use ludarium_agents::solve::{solve, Ending, Limits};
 /// use ludarium_engine::SplitMix64;
 ///
-/// // Two different numbers with the sum 5.
+/// // Two different numbers whose sum is 5.
 /// let puzzle = game.puzzle().unwrap();
 /// let state = game.start(&mut SplitMix64::new(0));
 /// let solutions = solve(puzzle, &state, Limits::NONE, &mut |_| true);

@@ -1,22 +1,22 @@
-//! What each kind of constraint rules out.
+//! The values that each kind of constraint rules out.
 
 use ludarium_engine::puzzle::{Constraint, Values};
 
-/// The values that the variables may still have, and how to go back.
+/// The possible values of all variables, with an undo trail.
 #[derive(Debug, Default)]
 pub(super) struct Domains {
     values: Vec<Values>,
-    /// What was taken away: variable and the values before.
+    /// Variables with their values before each change.
     trail: Vec<(usize, Values)>,
-    /// Variables that have lost values since this was last emptied.
+    /// Variables that lost values since this list was last cleared.
     pub changed: Vec<usize>,
 }
 
-/// There is no solution with the values left.
+/// No solution is left.
 #[derive(Debug)]
 pub(super) struct Contradiction;
 
-/// Whether there can still be a solution.
+/// Whether a solution may still exist.
 pub(super) type Outcome = Result<(), Contradiction>;
 
 impl Domains {
@@ -36,7 +36,7 @@ impl Domains {
         self.values[variable]
     }
 
-    /// Leaves a variable only those of its values that are in `allowed`.
+    /// Restricts a variable to the values in `allowed`.
     pub fn restrict(&mut self, variable: usize, allowed: Values) -> Outcome {
         let before = self.values[variable];
         let after = before.and(allowed);
@@ -55,12 +55,12 @@ impl Domains {
         self.restrict(variable, self.values[variable].without(values))
     }
 
-    /// A place to go back to.
+    /// A mark to undo to.
     pub fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Goes back.
+    /// Restores the values at a mark.
     pub fn undo(&mut self, mark: usize) {
         while self.trail.len() > mark {
             if let Some((variable, values)) = self.trail.pop() {
@@ -71,8 +71,8 @@ impl Domains {
     }
 }
 
-/// Takes away values that cannot be part of a solution of the constraint, `variables` being those that
-/// it speaks of.
+/// Removes values that cannot be part of a solution of the constraint; `variables` are those in its
+/// scope.
 pub(super) fn propagate(
     constraint: &Constraint,
     variables: &[usize],
@@ -90,7 +90,7 @@ pub(super) fn propagate(
 fn all_different(among: &[usize], except: Values, domains: &mut Domains) -> Outcome {
     let mut before = usize::MAX;
     loop {
-        // What one variable has, no other has.
+        // A value fixed for one variable is removed from all others.
         let mut settled = Values::NONE;
         loop {
             let mut fixed = Values::NONE;
@@ -115,7 +115,8 @@ fn all_different(among: &[usize], except: Values, domains: &mut Domains) -> Outc
                 }
             }
         }
-        // Who may have an excepted value takes none from the others (lines of queens are mostly so).
+        // A variable that may have an excepted value restricts no other (often so for lines of
+        // queens).
         let tied = |&variable: &usize| {
             let values = domains.of(variable);
             values.only().is_none() && values.and(except).is_empty()
@@ -140,7 +141,8 @@ fn all_different(among: &[usize], except: Values, domains: &mut Domains) -> Outc
     }
 }
 
-/// As many variables as values between them share these out: nobody else has one.
+/// Naked sets: if a number of variables share the same number of values, no other variable has any
+/// of these.
 fn naked_sets(open: &[usize], except: Values, domains: &mut Domains) -> Outcome {
     for &variable in open {
         let values = domains.of(variable);
@@ -163,8 +165,8 @@ fn naked_sets(open: &[usize], except: Values, domains: &mut Domains) -> Outcome 
     Ok(())
 }
 
-/// Where there are no more values than variables, each value has a place: if only one is left for it,
-/// that is its place.
+/// Hidden singles: if there are no more values than variables, every value is used, and a value
+/// that only one variable can have belongs to it.
 fn hidden_singles(open: &[usize], domains: &mut Domains) -> Outcome {
     let together = |domains: &Domains| {
         let sets = open.iter().map(|&variable| domains.of(variable));
@@ -199,8 +201,8 @@ fn hidden_singles(open: &[usize], domains: &mut Domains) -> Outcome {
     Ok(())
 }
 
-/// Each value is at least what is missing when all others are as great as they can be, and at most
-/// what is left when they are as small.
+/// Bounds propagation: each value is at least what is missing if all others are maximal, and at
+/// most what is left if they are minimal.
 fn sum(of: &[usize], is: i64, domains: &mut Domains) -> Outcome {
     loop {
         let (mut low, mut high) = (0, 0);
@@ -254,7 +256,7 @@ fn count(of: &[usize], value: i32, is: i64, domains: &mut Domains) -> Outcome {
     Ok(())
 }
 
-/// Where two rows are alike but for one place that is open on one side, that side differs there.
+/// If two rows agree except for one open variable, that variable must differ.
 fn unlike(first: &[usize], second: &[usize], domains: &mut Domains) -> Outcome {
     let mut open = None;
     for (&a, &b) in first.iter().zip(second) {
@@ -273,10 +275,10 @@ fn unlike(first: &[usize], second: &[usize], domains: &mut Domains) -> Outcome {
     }
 }
 
-/// Tests that speak of more open variables than this are only judged.
+/// With more open variables than this, a constraint is only checked.
 const MAX_OPEN_VARIABLES: usize = 12;
 
-/// Takes each value away with which the test cannot hold.
+/// Removes each value with which the constraint cannot hold.
 fn holds(constraint: &Constraint, variables: &[usize], domains: &mut Domains) -> Outcome {
     match constraint.evaluate(domains.all()) {
         Some(true) => return Ok(()),

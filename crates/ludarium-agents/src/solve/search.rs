@@ -1,4 +1,4 @@
-//! Trying values one after the other.
+//! Backtracking search.
 
 use ludarium_engine::puzzle::{Constraint, Puzzle, Values};
 use ludarium_engine::State;
@@ -7,18 +7,18 @@ use super::implied::implied;
 use super::propagate::{propagate, Contradiction, Domains, Outcome};
 use super::{Ending, Limits, Progress, Solutions};
 
-/// The caller is asked so often, in choices, whether to go on.
+/// Choices between two calls of the callback.
 const CALLBACK_INTERVAL: u64 = 1 << 12;
 
-/// A search through the values of a puzzle.
+/// A search over the values of a puzzle.
 pub(super) struct Search {
     constraints: Vec<Constraint>,
-    /// By constraint: the variables that it speaks of.
+    /// By constraint: the variables in its scope.
     variables: Vec<Vec<usize>>,
-    /// By variable: the constraints that speak of it.
+    /// By variable: the constraints on it.
     constraints_of: Vec<Vec<usize>>,
     domains: Domains,
-    /// Constraints to look at, and whether each is among them.
+    /// Constraints to propagate, and whether each is queued.
     queue: Vec<usize>,
     queued: Vec<bool>,
 }
@@ -112,7 +112,7 @@ impl Search {
         }
     }
 
-    /// Lets the constraints take away values until none can.
+    /// Propagates constraints until no values can be removed.
     fn propagate_all(&mut self) -> Outcome {
         let outcome = loop {
             for variable in std::mem::take(&mut self.domains.changed) {
@@ -138,8 +138,8 @@ impl Search {
         outcome
     }
 
-    /// The variable to try next: one with the fewest values; of these, one in a constraint that has the
-    /// fewest variables open. `None` when all have their value.
+    /// The next variable to try: one with the fewest values, and among these one in the constraint
+    /// with the fewest open variables. `None` if all variables have a value.
     fn choose(&self) -> Option<usize> {
         let open = |variable: &usize| self.domains.of(*variable).len() > 1;
         let fewest = self.domains.all().iter().map(|values| values.len());
@@ -166,7 +166,7 @@ impl Search {
     }
 }
 
-/// The part of the possibilities that is behind us, each value of a choice counting the same.
+/// The share of the search space covered, each value of a choice counting the same.
 fn done(path: &[Choice]) -> f64 {
     let (mut done, mut share) = (0.0, 1.0);
     for choice in path {

@@ -1,4 +1,4 @@
-//! Games written out in a test.
+//! Games described within a test.
 
 use ludarium_engine::Game;
 

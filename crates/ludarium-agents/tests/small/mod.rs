@@ -1,4 +1,4 @@
-//! Small games of which it is known who wins.
+//! Small games with known values.
 
 use ludarium_engine::{Game, SplitMix64, State};
 
@@ -9,7 +9,7 @@ pub const LINE_OF_THREE: &str = r#"(game "Line of Three" (players 2)
     (rules (play (move Add (to (sites Empty))))
         (end { (if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw)) })))"#;
 
-/// Three men each, put down in turn, then moved along the lines; three in a row win.
+/// Each player places three pieces in turn, then moves them along the lines; three in a row win.
 pub const THREE_MENS_MORRIS: &str = r#"(game "Three Men's Morris" (players 2)
     (equipment { (board (square 3 diagonals:Alternating) use:Vertex) (hand Each)
         (piece "Man" Each (move Step (to if:(is Empty (to))))) })
