@@ -91,7 +91,7 @@ fn every_agent_chooses_legal_moves_and_the_same_ones_again() {
         return;
     };
     let (part, parts) = match std::env::var("LUDARIUM_AGENT_PART") {
-        Ok(text) => part(&text).expect("a part is told as 1/4"),
+        Ok(text) => part(&text).expect("a part such as 1/4"),
         Err(_) => (0, 1),
     };
     let (mut played, mut described) = (0, 0);

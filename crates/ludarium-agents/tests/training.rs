@@ -67,7 +67,7 @@ fn learning_stops_with_the_clock_and_the_evaluation_is_usable() {
     assert!((200..=202).contains(&checks.get()), "{}", checks.get());
     let start = game.start(&mut SplitMix64::new(1));
     let sum = learned.evaluate(&start, 1) + learned.evaluate(&start, 2);
-    assert!(sum.abs() < 2, "both have the same men: {sum}");
+    assert!(sum.abs() < 2, "both have the same pieces: {sum}");
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn a_network_learns_who_leads_a_race_deterministically() {
         greedy: 500,
     };
     let learn = || Evaluation::learn(&game, 1, little).with_network(&game, 7, 300);
-    let learned = learn().expect("a game of two with a die, whose men pile up");
+    let learned = learn().expect("a two-player dice game with stacks");
     assert_eq!(learn().as_ref(), Some(&learned));
     let stored = learned.to_stored(&game);
     assert_eq!(

@@ -65,11 +65,11 @@ impl std::fmt::Display for Undecided {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Undecided::Unsupported => {
-                "only games of two players are decided, without chance and hidden things"
+                "only two-player games without chance and hidden information can be solved"
             }
             Undecided::Limit | Undecided::OtherMaterial => "not decided within the limit",
             Undecided::Stopped => "stopped",
-            Undecided::Fault => "the engine had to stop a game",
+            Undecided::Fault => "the engine stopped a game that did not end",
         })
     }
 }
