@@ -1,4 +1,4 @@
-//! A rule's own action.
+//! Carries out the action of a single rule.
 
 use super::Evaluator;
 use crate::action::{Action, Place};
@@ -52,7 +52,8 @@ impl<'a> Evaluator<'a> {
                         ..self.state.piece(from as usize, level)
                     };
                     if *stack && self.game.layout.levels > 0 {
-                        // The copy of a stack comes in level by level, beneath what lies there.
+                        // The copy of a stack is inserted level by level, beneath the pieces
+                        // already there.
                         self.put_beneath(to as usize, level, piece);
                     } else {
                         self.put_piece(to, piece);
@@ -156,7 +157,8 @@ impl<'a> Evaluator<'a> {
             RuleKind::SetNextPlayer(_) | RuleKind::MoveAgain => {
                 let player = i32::from(mv.payload[0]);
                 self.state.set_field(Field::NextSet, player);
-                // Moves only supposed may be another player's, who does not come next by them.
+                // A move that is only tried may belong to another player, who does not move next
+                // because of it.
                 if self.trial_depth == 0 {
                     self.state.set_field(Field::Next, player);
                 }
@@ -341,7 +343,7 @@ impl<'a> Evaluator<'a> {
             } => self.attract(*site_type, dirs, from as usize),
             RuleKind::Append(effect) => self.effect(*effect),
             RuleKind::Combine(first, second) => {
-                // Listed again in the state in which they were combined.
+                // The moves are listed again, in the state in which they were combined.
                 let firsts = self.list_moves(self.game.effect(*first));
                 let seconds = self.list_moves(self.game.effect(*second));
                 let pair = [
@@ -398,7 +400,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The place of a slot as a site of the type that the rule names, wherever it is.
+    /// The place of a slot as a site of the type that the rule names.
     fn place_as(&self, site_type: usize, slot: usize) -> Place {
         Place {
             kind: type_of_index(site_type),
@@ -417,7 +419,7 @@ impl<'a> Evaluator<'a> {
         self.state.set_player(PlayerField::Vote, mover, text + 1);
         let string = self.game.strings[text as usize].clone();
         self.log_action(|| Action::Vote { text: string });
-        // Decided once everybody in the game has voted; the majority of one text carries it.
+        // The vote is decided once every active player has voted, by a majority for one text.
         let votes: Vec<i32> = (1..=self.game.players)
             .filter(|&player| self.state.player(PlayerField::Active, player) != 0)
             .map(|player| self.state.player(PlayerField::Vote, player))
@@ -435,7 +437,7 @@ impl<'a> Evaluator<'a> {
             for player in 1..=self.game.players {
                 self.state.set_player(PlayerField::Vote, player, 0);
             }
-            // The proposition is settled, one way or the other.
+            // The proposal is closed, whether it was accepted or not.
             self.state.set_field(Field::Proposed, 0);
         }
     }
@@ -448,7 +450,7 @@ impl<'a> Evaluator<'a> {
         self.state
             .set_player(PlayerField::Seat, second as usize, one);
         self.log_action(|| Action::SwapPlayers { first, second });
-        // The seat that moved moves again, held by the other.
+        // The seat moves again, now held by the other player.
         let player = self.mover();
         self.state.set_field(Field::NextSet, player);
         if self.trial_depth == 0 {

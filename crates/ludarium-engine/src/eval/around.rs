@@ -186,8 +186,8 @@ impl<'a> Evaluator<'a> {
         set
     }
 
-    /// Adds the group of a site: what can be reached by steps over sites that satisfy the
-    /// condition, or that hold pieces of the same owner where there is no condition.
+    /// Adds the group of a site: the sites reachable by steps over sites that satisfy the condition
+    /// or, without a condition, that hold pieces of the same owner.
     pub fn group(
         &mut self,
         site_type: usize,
@@ -242,7 +242,7 @@ impl<'a> Evaluator<'a> {
     pub(super) fn incident(&self, result: usize, of: usize, at: i32) -> &'a [u32] {
         let topology = &self.game.board.topology;
         if result == of {
-            // Around a site of the same kind lie those that touch it.
+            // For sites of the same type: the adjacent ones.
             return match u32::try_from(at) {
                 Ok(at) => topology.neighbours(type_of_index(of), at, Relation::Adjacent),
                 Err(_) => &[],
@@ -331,14 +331,14 @@ impl<'a> Evaluator<'a> {
             }
             return set;
         };
-        // The steps are those of the piece that stands at the origin, wherever it gets to.
+        // The steps are those of the piece at the origin, wherever the walk has got to.
         let tables = self.tables(step, slot);
         let mut seen = SiteSet::new(len);
         seen.insert(from);
         let mut front: SmallVec<[i32; 64]> = SmallVec::from_slice(&[from]);
         let mut distance = 0;
         while !front.is_empty() && distance <= high {
-            // No step leads to the origin, however short the way may be.
+            // The origin itself is never at a distance, however short.
             if distance >= low.max(1) {
                 front.iter().for_each(|&site| set.insert(site));
             }

@@ -1,9 +1,9 @@
-//! From where a piece might come to a site, on the board as it stands.
+//! Attack tables: from which slots a piece may reach a site, on the board as it stands.
 //!
-//! A question such as "is the king attacked?" asks for moves to one site. For every pair of sites it is
-//! known which kinds may come from the one to the other, and what must be free in between: most
-//! pieces could not come, and nobody's rules need be looked at. What is left is asked of the rules
-//! themselves, so a way may promise too much, but never too little.
+//! A question such as "is the king attacked?" asks for moves to one site. For every pair of sites,
+//! the table stores which kinds of pieces may move from the one to the other, and which sites in
+//! between must be empty. The table rules out most pieces without evaluating any rule. The rules
+//! themselves decide about the rest, so the table may overestimate attacks but never miss one.
 
 use super::attack_patterns::{AttackPatterns, AttacksOnSite};
 use crate::game::Game;
@@ -11,74 +11,75 @@ use crate::ir::ForEachPiece;
 use crate::set::SiteSet;
 use crate::state::State;
 
-/// Boards with more sites than this get no ways: they would be larger than they are worth.
+/// Boards with more sites than this have no table: it would cost more than it saves.
 const MAX_SITES: usize = 512;
 
-/// Sets of kinds, by the remainder of their number: a bit may stand for several kinds.
+/// A set of kinds, by their number modulo 64: a bit may stand for several kinds.
 pub(super) type Kinds = u64;
 
 pub(super) fn bit(kind: usize) -> Kinds {
     1 << (kind & 63)
 }
 
-/// The ways that lead to each site.
+/// The possible attacks on each site.
 #[derive(Clone, Debug, Default)]
 pub struct AttackTable {
-    /// Words of a set of slots; 0 where nothing is known.
+    /// The number of words in a set of slots; 0 where there is no table.
     words: usize,
-    /// By target: the slots from which anything may come.
+    /// By target: the slots from which some kind may come.
     origins: Vec<u64>,
-    /// By target: the number of slots in the sets of the targets before it.
+    /// By target: the number of slots in the sets of all targets before it.
     before: Vec<u32>,
-    /// By target and slot of its set, in order: the first of its ways.
+    /// By target and slot of its set, in order: the index of the first entry.
     first: Vec<u32>,
     entries: Vec<AttackEntry>,
-    /// What lies between, for the ways that need it free.
+    /// The sets of sites in between, for entries that need them empty.
     paths: Vec<u64>,
-    /// Kinds of which nothing is known: they may come from anywhere.
+    /// Kinds without entries, which may come from anywhere.
     unknown_kinds: Kinds,
 }
 
-/// One way from a slot to a target.
+/// The kinds that may move from one slot to a target along one path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct AttackEntry {
-    /// The kinds that may come if nothing is in between.
+    /// The kinds that may come if all sites in between are empty.
     pub clear: Kinds,
-    /// The same, but to empty sites only.
+    /// The kinds that may come if all sites in between and the target are empty.
     pub clear_to_empty: Kinds,
-    /// The kinds that may come whatever is in between.
+    /// The kinds that may come whatever stands in between.
     pub any_path: Kinds,
-    /// The kinds among those of `free` that no rule keeps from taking an opponent there.
+    /// The kinds among `clear` that no other condition keeps from capturing an opponent on the
+    /// target.
     pub certain: Kinds,
-    /// Where the set of sites in between begins in `paths`.
+    /// The start of the set of sites in between, in `paths`.
     path: u32,
-    /// There are more ways between the same two slots.
+    /// Whether the next entry has the same two slots.
     more: bool,
 }
 
-/// What is known of the ways to a site.
+/// Whether a site is attacked, as far as the table knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Attacked {
-    /// Nobody can come there.
+    /// No piece can reach it.
     No,
-    /// Somebody might, if the rules let him.
+    /// Some piece may reach it, if the rules allow it.
     Maybe,
-    /// Somebody can take there what is an opponent's.
+    /// Some piece can capture an opponent there.
     Yes,
 }
 
-/// What a move can change about who comes to a site.
+/// How moves can change the attacks on a site: the pinned pieces, and the evasions from check.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CheckInfo {
-    /// The slots that alone stand in somebody's way.
+    /// The slots whose piece is the only one blocking some attack.
     pub pinned: SiteSet,
-    /// Where somebody comes already: the slots from which, or between which and the site, every one of those is met
-    /// who surely come.
+    /// If the site is attacked: the slots of the attackers and the slots in between that every
+    /// certain attack shares. Only a capture or block there can end all of them.
     pub evasions: Option<SiteSet>,
 }
 
 impl CheckInfo {
-    /// Notes one who surely comes from a slot over a path.
+    /// Adds a certain attack from a slot along a path.
     fn add_checker(&mut self, slot: usize, path: &[u64]) {
         let mut covered = SiteSet::from_words(path);
         covered.insert(slot as i32);
@@ -89,17 +90,17 @@ impl CheckInfo {
     }
 }
 
-/// A move that is only thought of: a piece goes, and what stood where it arrives is gone.
+/// A move that is not made: a piece leaves its slot and replaces what stands on its target.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TentativeMove {
-    /// The slot that is left empty.
+    /// The slot that becomes empty.
     pub from: usize,
-    /// The slot that is then the mover's.
+    /// The slot that then belongs to the mover.
     pub to: usize,
 }
 
 impl TentativeMove {
-    /// A word of the set of empty slots, once the move has been made.
+    /// A word of the set of empty slots after the move.
     #[inline]
     fn empty(self, index: usize, word: u64) -> u64 {
         let mut word = word;
@@ -114,7 +115,7 @@ impl TentativeMove {
 }
 
 impl AttackTable {
-    /// The ways of the pieces of a `(forEach Piece ...)`.
+    /// The table for the pieces of a `(forEach Piece ...)`.
     pub(crate) fn of(game: &Game, pieces: &ForEachPiece) -> AttackTable {
         let sites = game.layout.board_sites;
         if game.layout.slots > MAX_SITES {
@@ -124,7 +125,7 @@ impl AttackTable {
         let mut unknown_kinds = 0;
         for (what, moves) in pieces.moves.iter().enumerate() {
             let Some(moves) = moves else { continue };
-            // A kind that shares its bit with others says nothing for sure.
+            // Nothing is certain about a kind that shares its bit with others.
             let sure = pieces.moves.len() <= 64;
             if patterns.add_moves(game, what, moves, sure, 0).is_none() {
                 unknown_kinds |= bit(what);
@@ -144,7 +145,7 @@ impl AttackTable {
         all
     }
 
-    /// Adds the ways to one more target.
+    /// Adds the entries of the next target.
     fn add(&mut self, on_site: &AttacksOnSite) {
         self.before.push(self.first.len() as u32);
         let start = self.origins.len();
@@ -160,7 +161,7 @@ impl AttackTable {
                 self.first.push(self.entries.len() as u32);
                 last = Some(*slot);
             }
-            // What nothing lies between shares one path.
+            // All entries without sites in between share the empty path.
             let at = match path.is_empty() {
                 true => 0,
                 false => self.paths.len(),
@@ -176,8 +177,8 @@ impl AttackTable {
         }
     }
 
-    /// Calls `found` with each slot from which a piece of `owner` might come to `target`. `None`,
-    /// without any call, where that is not known.
+    /// Calls `found` with each slot from which a piece of `owner` might reach `target`, until it
+    /// returns `false`. Returns `None`, without any call, where there is no table.
     #[inline]
     pub(crate) fn each_attacker(
         &self,
@@ -194,7 +195,7 @@ impl AttackTable {
         })
     }
 
-    /// Whether a piece of `owner` comes to `target`.
+    /// Whether a piece of `owner` attacks `target`.
     pub(crate) fn attacked(
         &self,
         state: &State,
@@ -216,8 +217,7 @@ impl AttackTable {
         known.map_or(Attacked::Maybe, |()| best)
     }
 
-    /// Whether a piece of `owner` comes to `target`, where a piece of an opponent stands, once a
-    /// move has been made.
+    /// Whether a piece of `owner` attacks `target`, where an opponent's piece stands, after a move.
     pub(crate) fn attacked_after(
         &self,
         state: &State,
@@ -238,7 +238,8 @@ impl AttackTable {
         known.map_or(Attacked::Maybe, |()| best)
     }
 
-    /// Whether a piece of a kind that is put on a slot might come from there to `target`, where a piece of an opponent stands.
+    /// Whether a piece of kind `what`, put on `slot`, might attack `target`, where an opponent's
+    /// piece stands.
     pub(crate) fn may_attack_from(
         &self,
         state: &State,
@@ -282,8 +283,8 @@ impl AttackTable {
         }
     }
 
-    /// Looks at who of `owner` comes to `target`, where a piece of an opponent stands, and notes what a move could
-    /// change about it.
+    /// Whether a piece of `owner` attacks `target`, where an opponent's piece stands; also collects
+    /// the pinned pieces and evasions.
     pub(crate) fn check_info(
         &self,
         state: &State,
@@ -313,7 +314,7 @@ impl AttackTable {
                         best = Attacked::Yes;
                     }
                     0 => best = best.max(Attacked::Maybe),
-                    // Where two stand in the way, none uncovers it by going.
+                    // With two blockers, neither is pinned.
                     1 => {
                         let pinned = check_info.pinned.words_mut().iter_mut();
                         (pinned.zip(occupied())).for_each(|(all, one)| *all |= one);
@@ -339,9 +340,10 @@ impl AttackTable {
         }
     }
 
-    /// Calls `found`, until it says `false`, with each slot from which a piece of `owner` might come
-    /// to `target`, and with whether no rule forbids that where an opponent stands there, where `quiet` tells whether that is empty and `empty` what the words of the set of
-    /// empty slots are to be taken for.
+    /// Calls `found`, until it returns `false`, with each slot from which a piece of `owner` might
+    /// reach `target`, and whether it can capture there for certain. `quiet` says whether the
+    /// target is empty; `empty` maps the words of the set of empty slots to those of the position
+    /// in question.
     #[allow(clippy::too_many_arguments)]
     #[inline(always)]
     fn visit_attackers(
@@ -389,8 +391,9 @@ impl AttackTable {
         Some(())
     }
 
-    /// Calls `look`, until it says `false`, with each slot from which a piece of `owner` has a way to
-    /// `target`, with the bit of its kind and the first of its ways. `None` where the ways are not known.
+    /// Calls `look`, until it returns `false`, with each slot of a piece of `owner` that has
+    /// entries for `target`: the slot, the bit of the kind, and the index of the first entry.
+    /// `None` where there is no table.
     #[inline(always)]
     fn entries_to(
         &self,
@@ -425,7 +428,7 @@ impl AttackTable {
 }
 
 impl ForEachPiece {
-    /// The ways by which the pieces may come to a site.
+    /// The attack table of the pieces, built on first use.
     #[inline]
     pub(crate) fn attack_table(&self, game: &Game) -> &AttackTable {
         self.attack_table

@@ -1,4 +1,4 @@
-//! The ways by which pieces move, read from their rules, and where they lead.
+//! Attack patterns: how pieces move, read from their rules without a position.
 
 use std::collections::BTreeMap;
 
@@ -11,34 +11,35 @@ use crate::ir::{Bool, Dirs, Hurdle, Int, Iter, LeapRef, Mask, Moves};
 use crate::ir::{Origin, RuleKind, SightKind, Sites, TableId, Target, INFINITY};
 use crate::movement_pattern::{MovementPattern, PathCondition};
 
-/// How far a move goes, and what stops it.
+/// The geometry of a movement, and what may block it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Travel {
-    /// To the sites next to it; with `true` to empty ones only.
+    /// To the adjacent sites; with `true`, only to empty ones.
     Step(bool),
-    /// Along the rays, so far at most, until something stands in the way.
+    /// Along the rays, at most this far, up to the first piece.
     Slide(i32),
     /// Along the rays, whatever stands there.
     AnyPath,
-    /// The same, over one man and no other.
+    /// Along the rays, over exactly one piece.
     HopOverOne,
     /// To the second site of the rays, over an empty one.
     HopOverEmpty,
 }
 
-/// By which ways the pieces move, and which kinds each way is for.
+/// The movements of all kinds of pieces, grouped by geometry.
 #[derive(Debug, Default)]
 pub(super) struct AttackPatterns<'g> {
-    /// By the table, the way, and the number of what is asked of its ends.
+    /// By direction table, geometry, and number of the condition set.
     along: BTreeMap<(TableId, Travel, usize), PatternKinds>,
     leaps: Vec<(&'g [Vec<u16>], PatternKinds, usize)>,
-    /// What is asked above the rule that is being read.
+    /// The conditions that enclose the rule being read.
     conditions: Vec<Condition<'g>>,
-    /// What was asked of the ends of ways, by number; nothing where nobody wants to know.
+    /// The condition sets by number; `None` where the conditions are ignored.
     condition_sets: Option<Vec<Vec<Condition<'g>>>>,
 }
 
-/// The kinds that a way is for, those of them that no rule keeps from taking an opponent by it, and those that may take one.
+/// The kinds that move in some way: all of them, those that no condition keeps from capturing, and
+/// those that may capture.
 #[derive(Clone, Copy, Debug, Default)]
 struct PatternKinds {
     kinds: Kinds,
@@ -56,9 +57,9 @@ impl PatternKinds {
         }
     }
 
-    /// The same, where it is known whether anybody is taken where the way ends.
+    /// Restricts the capturing kinds by the condition of the target.
     fn with_target(self, to: &Target) -> PatternKinds {
-        // The condition of an effect, too, says where a way may end.
+        // The condition of an effect also restricts where the movement may end.
         let filtered = to.effect.as_ref().is_some_and(|own| own.cond.is_some());
         let quiet_only = !filtered && captures(to) == Some(false);
         PatternKinds {
@@ -69,7 +70,7 @@ impl PatternKinds {
 }
 
 impl<'g> AttackPatterns<'g> {
-    /// Adds the ways of one kind's moves; `None` where they may lead anywhere.
+    /// Adds the movements of one kind; `None` where they may lead anywhere.
     pub(super) fn add_moves(
         &mut self,
         game: &'g Game,
@@ -131,7 +132,7 @@ impl<'g> AttackPatterns<'g> {
         found
     }
 
-    /// The number of all that is asked of the ends of a way.
+    /// The number of the current conditions among the condition sets.
     fn condition_set(&mut self) -> usize {
         let Some(sets) = &mut self.condition_sets else {
             return 0;
@@ -192,13 +193,13 @@ impl<'g> AttackPatterns<'g> {
                     && between.cond.as_ref().is_none_or(
                         |cond| matches!(cond, Bool::At(_, mask) if matches!(**mask, Mask::Empty)),
                     );
-                // The condition of an effect, too, says where a slide may end.
+                // The condition of an effect also restricts where a slide may end.
                 let filtered = to.effect.as_ref().is_some_and(|own| own.cond.is_some());
                 let end = to.cond.as_ref().and_then(|_| captures(to));
                 let certain = end.filter(|_| plain && !filtered);
                 let mut bound = bound(from, certain).with_target(to);
                 if to.cond.is_none() && !filtered {
-                    // A slide that says nothing of its end ends where nobody is.
+                    // A slide without a condition on its target ends on empty sites only.
                     bound.capturing = 0;
                 }
                 self.add_along(game, what, dirs, travel, bound)
@@ -242,8 +243,8 @@ impl<'g> AttackPatterns<'g> {
         }
     }
 
-    /// Adds the ways to what can be seen along lines from where a piece stands: as slides go, but the rule says which of the sites it goes
-    /// to.
+    /// Adds movements to sites in line of sight: like slides, except that the rule says which of
+    /// the sites they go to.
     fn add_line_of_sight(&mut self, game: &'g Game, what: usize, sites: &'g Sites) -> Option<()> {
         match sites {
             Sites::Union(parts) => {
@@ -304,7 +305,7 @@ impl<'g> AttackPatterns<'g> {
         Some(())
     }
 
-    /// Adds the ways to the sites that they lead to.
+    /// Adds an entry to each site that a movement leads to.
     pub(super) fn collect_attacks(&self, game: &Game, on_sites: &mut [AttacksOnSite]) {
         for (&(id, travel, _), &PatternKinds { kinds, certain, .. }) in &self.along {
             let table = &game.tables[id as usize];
@@ -358,7 +359,8 @@ impl<'g> AttackPatterns<'g> {
 }
 
 impl<'g> AttackPatterns<'g> {
-    /// Calls `found` with every way of a kind: from, to, what lies in between, how that is passed, and whether nobody is taken at its end.
+    /// Calls `found` with every movement of a kind: origin, target, the sites in between, the
+    /// condition on these, and whether it never captures on its target.
     fn each_pattern(
         &self,
         game: &'g Game,
@@ -411,7 +413,7 @@ impl<'g> AttackPatterns<'g> {
     }
 }
 
-/// The ways by which a kind goes under some rules; `None` where they may lead anywhere.
+/// The movement patterns of a kind under some rules; `None` where they may lead anywhere.
 pub(crate) fn movement_patterns(
     game: &Game,
     what: usize,
@@ -441,7 +443,7 @@ pub(crate) fn movement_patterns(
     Some(patterns)
 }
 
-/// How a leap passes what lies in between, as far as that is the same everywhere.
+/// The geometry of a hop, as far as it is the same everywhere.
 fn hop_travel(between: &Hurdle) -> Travel {
     let known = |int: &Int| match int {
         Int::Const(number) => Some(*number),
@@ -459,7 +461,7 @@ fn hop_travel(between: &Hurdle) -> Travel {
     }
 }
 
-/// The ways that meet at one site, by where they come from and what lies in between.
+/// The attacks on one site, by origin and sites in between.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AttacksOnSite {
     pub attacks: BTreeMap<(u16, Vec<u16>), AttackEntry>,
@@ -473,7 +475,8 @@ impl AttacksOnSite {
     }
 }
 
-/// Whether a piece may go where an opponent's stands, as far as that alone decides it.
+/// Whether a piece may move to an opponent's site, where the target's condition depends on the
+/// owner alone.
 fn captures(to: &Target) -> Option<bool> {
     match &to.cond {
         None => Some(true),
@@ -482,8 +485,8 @@ fn captures(to: &Target) -> Option<bool> {
     }
 }
 
-/// Whether a set holds the sites of the mover's opponents; `None` where that does not depend on the
-/// owner alone.
+/// Whether a set contains the sites of the mover's opponents; `None` where that does not depend on
+/// the owner alone.
 fn contains_enemies(mask: &Mask) -> Option<bool> {
     match mask {
         Mask::Empty | Mask::Mover | Mask::Friend => Some(false),

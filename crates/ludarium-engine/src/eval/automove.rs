@@ -1,12 +1,12 @@
-//! Moves that make themselves, where the rules say so.
+//! Automatic moves (`(automove)`).
 
 use super::Evaluator;
 use crate::layout::Field;
 use crate::Move;
 
 impl Evaluator<'_> {
-    /// The rule of the game that moves make themselves where only one is possible on a site: the
-    /// first such move is made, then looked for again.
+    /// Makes the moves that are the only one possible on their site: the first of them in order,
+    /// then the first of those in the new position, and so on.
     pub(crate) fn make_automoves(&mut self) {
         let list = self.game.automove_list();
         let moves = self.state.field(Field::Moves);
@@ -36,7 +36,7 @@ impl Evaluator<'_> {
         self.state.set_field(Field::Moves, moves);
     }
 
-    /// The sites on which the last move laid tiles, those that laid themselves included.
+    /// The sites on which the last move laid tiles, automatic moves included.
     pub(super) fn laid_sites(&self) -> Vec<i32> {
         let last = self.state.field(Field::LastTo);
         let others = self.state.lists[self.game.automove_list()].iter().copied();

@@ -1,4 +1,4 @@
-//! Truths.
+//! Boolean expressions.
 
 use super::reach_sets::has;
 use super::Evaluator;
@@ -6,28 +6,28 @@ use crate::ir::{Bool, Int, Sites};
 use crate::layout::{type_of_index, ExtraSet, Field, PlayerField};
 use crate::set::Bits;
 
-/// How often a cycle must have been gone through to be one.
+/// The number of repetitions that make a cycle.
 const CYCLE_ROUNDS: usize = 3;
 
 impl<'a> Evaluator<'a> {
-    /// Whether a site of the board is pending, or its number is.
+    /// Whether a site of the board is in the pending set, or is the pending value.
     #[inline]
     pub(super) fn is_pending_at(&self, site: u16) -> bool {
         let pending = self.state.extra(ExtraSet::Pending);
         self.state.field(Field::PendingValue) == i32::from(site) + 1 || has(pending, site)
     }
 
-    /// Whether some site is pending.
+    /// Whether any site is pending.
     #[inline]
     pub(super) fn is_pending(&self) -> bool {
         self.state.field(Field::PendingValue) != 0
             || self.state.extra_bits(ExtraSet::Pending).next().is_some()
     }
 
-    /// Whether it holds.
+    /// Evaluates a Boolean expression.
     #[inline]
     pub fn bool(&mut self, bool: &'a Bool) -> bool {
-        // The commonest conditions are not worth a call.
+        // The most frequent conditions are evaluated without a call.
         match bool {
             Bool::Const(value) => *value,
             Bool::At(iter, mask) => self.mask_has(mask, self.get(*iter)),
@@ -164,7 +164,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Facts about the course of the game rather than the board.
+    /// Conditions on the course of the game rather than the board.
     fn bool_of_game(&mut self, bool: &'a Bool) -> bool {
         match bool {
             Bool::Visited(site) => {
@@ -291,7 +291,7 @@ impl<'a> Evaluator<'a> {
             }
             Bool::AllPassed => self.state.field(Field::PassesInARow) >= self.game.players as i32,
             Bool::WasPass => self.state.field(Field::LastPass) != 0,
-            // Everything else is answered before.
+            // All others are handled above.
             _ => false,
         }
     }
@@ -334,7 +334,7 @@ impl<'a> Evaluator<'a> {
         let own = self.game.layout.own;
         let mut set = self.sites(sites);
         if self.game.layout.levels == 0 {
-            // Sites of the board's own type and of the containers are slots.
+            // Without stacks, sites of the board's own type and of the containers are slots.
             let owner = kind.and_then(|kind| self.game.owners.get(usize::try_from(kind).ok()?));
             match (kind, owner) {
                 (Some(_), None) => return false,
@@ -356,7 +356,7 @@ impl<'a> Evaluator<'a> {
             })
     }
 
-    /// Whether the last positions are one row of positions, gone through three times.
+    /// Whether the last positions consist of one sequence of positions, three times in a row.
     fn is_cycle(&self) -> bool {
         let history = &self.state.history;
         (1..=history.len() / CYCLE_ROUNDS).any(|period| {

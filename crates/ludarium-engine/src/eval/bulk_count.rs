@@ -1,4 +1,4 @@
-//! Counting the legal moves that are whole turns, without making a list of them.
+//! Bulk counting: counts the legal moves that are whole turns, without listing them.
 
 use super::legality::KingSafety;
 use super::planned_listing::Sets;
@@ -6,7 +6,7 @@ use super::{Evaluator, MoveSink, Want};
 use crate::ir::{Bool, ForEachPiece, Int, Moves, Owners};
 use crate::Move;
 
-/// What must hold after a move.
+/// The condition that a move has to satisfy to be legal.
 #[derive(Clone, Copy)]
 struct MoveTest<'a, 's> {
     cond: &'a Bool,
@@ -14,16 +14,17 @@ struct MoveTest<'a, 's> {
     safety: Option<&'s KingSafety>,
 }
 
-/// What has been counted.
+/// The result of a count.
 struct BulkCount<'k> {
     turns: u64,
-    /// The legal moves with which a turn may go on.
+    /// The legal moves after which the turn may continue.
     partial: &'k mut Vec<Move>,
 }
 
 impl<'a> Evaluator<'a> {
-    /// How many of the legal moves (of [`crate::Game::legal`], without a forced pass) are whole turns; the others are
-    /// put into `kept`. `None` where moves have to be listed to be counted; then `kept` says nothing.
+    /// The number of legal moves ([`crate::Game::legal`], without a forced pass) that are whole
+    /// turns; the others are added to `partial`. `None` where moves have to be listed to be
+    /// counted; `partial` is then meaningless.
     pub(crate) fn bulk_count(&mut self, partial: &mut Vec<Move>) -> Option<u64> {
         let game = self.game;
         let meta = game.meta.no_repeat.is_some() || game.meta.forbids() || game.meta.swap;
@@ -106,7 +107,7 @@ impl<'a> Evaluator<'a> {
         let mut out = MoveSink::new(Want::All, buffer);
         let safety = test.and_then(|test| test.safety);
         self.prepare_count(plan, &mut sets, safety.map(KingSafety::slot));
-        // The sets are the mover's, whose pieces these must be.
+        // The sets are computed for the mover, so the pieces must be the mover's.
         let own = matches!(piece.owners, Owners::One(Int::Mover));
         self.each_piece(piece, Want::All, |eval, slot| {
             if slot < eval.game.layout.board_sites && own {
@@ -133,7 +134,7 @@ impl<'a> Evaluator<'a> {
         self.recycle(out.moves);
     }
 
-    /// Counts those of the moves of a list that are legal.
+    /// Counts the legal moves of a list.
     fn count_list(
         &mut self,
         list: &mut Vec<Move>,

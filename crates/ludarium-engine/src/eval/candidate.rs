@@ -1,58 +1,58 @@
-//! What a piece might do from a site, whatever stands on the board: one ticket for each move.
+//! Candidate tables: the moves that a piece might make from a site, independent of the position.
 //!
-//! Drawing one of them and looking whether it is legal now is a great deal cheaper than listing
-//! every legal move, where only one is wanted.
+//! Where only one random move is wanted, drawing a candidate and testing whether it is legal is
+//! much cheaper than listing every legal move.
 
 use crate::game::Game;
 use crate::ir::{Bool, Dirs, ForEachPiece, Int, LeapRef, Moves, Origin, RuleId, RuleKind};
 use crate::ir::{Table, TableId, Target};
 
-/// Games whose tables would hold more tickets than this do without.
+/// Games whose table would be larger than this have none.
 const MAX_TABLE_SIZE: usize = 1 << 20;
 
-/// One move that a piece might make.
+/// A move that a piece might make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate {
     pub rule: RuleId,
-    /// Which of the kind's guards must hold.
+    /// The index of the guard (the conditions that enclose the rule).
     pub guard: u16,
-    /// The table that `place` is a ray of.
+    /// The direction table that `place` is a ray of.
     pub table: TableId,
     /// The target of a step or leap; the ray of a slide or hop.
     pub place: u16,
-    /// Which of the moves along the ray, from 0.
+    /// The index of the move along the ray, from 0.
     pub nth: u16,
 }
 
-/// What the pieces of one kind might do.
+/// The candidates of one kind of piece.
 #[derive(Clone, Debug)]
 pub(crate) enum KindCandidates {
-    /// Nothing at all.
+    /// The kind has no moves.
     Immobile,
-    /// Something that no table can hold: its moves are listed.
+    /// A table cannot represent the moves: they are listed.
     Unknown,
-    /// The tickets by site: those of `site` are `tickets[first[site]..first[site + 1]]`.
+    /// The candidates by site: those of `site` are `candidates[first[site]..first[site + 1]]`.
     Known {
         first: Vec<u32>,
         candidates: Vec<Candidate>,
-        /// The conditions above a rule, with what each must come to.
+        /// The conditions that enclose a rule, with the value that each must have.
         guards: Vec<Vec<(Bool, bool)>>,
     },
 }
 
-/// The tickets of the pieces of one `(forEach Piece ...)`, by kind.
+/// The candidates of the pieces of one `(forEach Piece ...)`, by kind.
 #[derive(Clone, Debug, Default)]
 pub struct CandidateTable {
     kinds: Vec<KindCandidates>,
-    /// The most tickets that a piece may have on any site, where all have nearly as many (some more
-    /// blanks then cost less than counting).
+    /// The maximum number of candidates of a piece on any site, where most pieces have about that
+    /// many. Padding with rejections is then cheaper than counting.
     uniform: Option<u32>,
-    /// Whether some are leaps over others: most of those are blanks.
+    /// Whether some candidates are hops, most of which are rejected.
     has_hops: bool,
 }
 
 impl CandidateTable {
-    /// The tables; without any where pieces move in a way that tables do not cover.
+    /// Builds the tables.
     pub(crate) fn of(game: &Game, pieces: &ForEachPiece) -> CandidateTable {
         let mut space = MAX_TABLE_SIZE;
         let kinds = pieces.moves.iter().enumerate();
@@ -70,19 +70,21 @@ impl CandidateTable {
         }
     }
 
-    /// Whether to draw from them is better than to list what they stand for, beside other pieces to draw from.
+    /// Whether sampling candidates is better than listing the moves, where other pieces are sampled
+    /// anyway.
     #[inline]
     pub(crate) fn worth_sampling(&self, alongside_others: bool) -> bool {
         !alongside_others || !self.has_hops
     }
 
-    /// The most tickets that a piece may have on any site, where all have nearly as many.
+    /// The maximum number of candidates of a piece on any site, where most pieces have about that
+    /// many.
     #[inline]
     pub(crate) fn max_uniform(&self) -> Option<u32> {
         self.uniform
     }
 
-    /// What the pieces of a kind might do.
+    /// The candidates of a kind of piece.
     #[inline]
     pub(crate) fn of_kind(&self, what: usize) -> &KindCandidates {
         &self.kinds[what]
@@ -98,7 +100,7 @@ impl KindCandidates {
         matches!(self, KindCandidates::Known { candidates, .. } if candidates.iter().any(hop))
     }
 
-    /// The tickets of a piece on `site`.
+    /// The candidates of a piece on `site`.
     #[inline]
     pub fn at(&self, site: usize) -> &[Candidate] {
         match self {
@@ -111,7 +113,7 @@ impl KindCandidates {
         }
     }
 
-    /// The guard of a ticket.
+    /// The guard of a candidate.
     #[inline]
     pub fn guard(&self, candidate: Candidate) -> &[(Bool, bool)] {
         match self {
@@ -121,8 +123,8 @@ impl KindCandidates {
     }
 }
 
-/// The most tickets on any site, unless pieces have far fewer on the average; `None` also where some
-/// kind has no table, or pieces of a player's do not move at all.
+/// The maximum number of candidates on any site, unless pieces have far fewer on average. `None`
+/// also where some kind has no table, or some kind of a player does not move at all.
 fn uniform(game: &Game, kinds: &[KindCandidates]) -> Option<u32> {
     let (mut most, mut all, mut sites) = (0, 0, 0);
     for (what, kind) in kinds.iter().enumerate() {
@@ -149,7 +151,7 @@ fn uniform(game: &Game, kinds: &[KindCandidates]) -> Option<u32> {
     (most as usize * sites <= 2 * all).then_some(most)
 }
 
-/// The tickets of one kind on every site; `None` where a table cannot hold them.
+/// The candidates of one kind on every site; `None` where a table cannot hold them.
 fn candidates_of_kind(
     game: &Game,
     what: usize,
@@ -179,11 +181,11 @@ fn candidates_of_kind(
     })
 }
 
-/// A rule with the conditions above it.
+/// A rule with the conditions that enclose it.
 type GuardedRule = (RuleId, Vec<(Bool, bool)>);
 
-/// The rules of a piece's moves, each with the conditions above it; `None` where there is more to
-/// the moves than a list of rules.
+/// The rules of a piece's moves, each with the conditions that enclose it; `None` where the moves
+/// are more than a list of rules.
 fn rules_of(game: &Game, moves: &Moves, depth: u32) -> Option<Vec<GuardedRule>> {
     if depth > 16 {
         return None;
@@ -217,7 +219,7 @@ fn rules_of(game: &Game, moves: &Moves, depth: u32) -> Option<Vec<GuardedRule>> 
     }
 }
 
-/// `Some` if a rule starts where the piece stands.
+/// `Some` if a rule starts at the site of the piece.
 fn starts_at_piece(game: &Game, rule: RuleId) -> Option<()> {
     let (RuleKind::Step { from, .. }
     | RuleKind::Leap { from, .. }
@@ -229,8 +231,8 @@ fn starts_at_piece(game: &Game, rule: RuleId) -> Option<()> {
     from.is_here().then_some(())
 }
 
-/// The tickets of one rule for a piece on `site`, wherever the rule says that it starts; `None` where a
-/// table cannot hold them.
+/// The candidates of one rule for a piece on `site`, whatever the origin of the rule is; `None`
+/// where a table cannot hold them.
 pub(crate) fn of_rule(
     game: &Game,
     what: usize,
@@ -242,7 +244,7 @@ pub(crate) fn of_rule(
     Some(candidates)
 }
 
-/// The tickets of one rule for a piece on `site`; `None` where a table cannot hold them.
+/// Adds the candidates of one rule for a piece on `site`; `None` where a table cannot hold them.
 fn add_rule(
     game: &Game,
     what: usize,
@@ -323,7 +325,8 @@ fn add_rule(
                 (Int::Const(low), Int::Const(high)) if *high < 1 || *low < 1 => return None,
                 (Int::Const(low), Int::Const(high)) => (low, high),
                 _ if between.exact => {
-                    // Over so many hurdles as will be told, or over none: one row of landings.
+                    // The number of hurdles is known only during play: one candidate per landing,
+                    // for hops and for moves over nothing.
                     for id in tables_of(game, what, dirs)? {
                         let table = table_of(id);
                         for ray in table.rays_of(site) {
@@ -341,7 +344,8 @@ fn add_rule(
                     let len = table.ray(ray).len();
                     let lengths = (*high).min(len as i32) - (*low).max(1) + 1;
                     let landings = (after.min(len as i32) + 1) * lengths.max(1);
-                    // Landings of one hop lie beyond its hurdles: there is no room for more.
+                    // The landings of a hop lie beyond its hurdles, so at most `len - 1` of them
+                    // fit.
                     let most = if lengths <= 1 {
                         (landings as usize).min(len.saturating_sub(1))
                     } else {
@@ -358,7 +362,8 @@ fn add_rule(
     Some(())
 }
 
-/// Whether a rule starts on a site of the board's own type and finds its targets by directions alone.
+/// Whether a rule starts on a site of the board's own type and finds its targets by directions
+/// alone.
 fn targets_by_direction(game: &Game, from: &Origin, to: &Target) -> Option<()> {
     (to.is_open() && from.site_type == game.layout.own).then_some(())
 }
@@ -380,7 +385,7 @@ pub(crate) fn tables_of(game: &Game, what: usize, dirs: &Dirs) -> Option<Vec<Tab
     }
 }
 
-/// Where pieces of a kind look; `None` where that depends on the mover.
+/// The facing of a kind of piece; `None` where it depends on the mover.
 pub(super) fn facing(game: &Game, what: usize) -> Option<ludarium_board::Direction> {
     let component = game.components.get(what)?;
     component

@@ -1,5 +1,5 @@
-//! Where sampled moves come from: generators with a known number of tickets, and what each ticket
-//! stands for.
+//! Sources of candidates: generators with a known number of candidates, and the move of each
+//! candidate.
 
 use super::candidate::{Candidate, CandidateTable, KindCandidates};
 use super::{Evaluator, MoveSink, Want};
@@ -8,15 +8,15 @@ use crate::set::{nth, reaches, SiteSet};
 use crate::Move;
 use smallvec::SmallVec;
 
-/// Something that moves come from, with a known number of tickets.
+/// A generator of moves with a known number of candidates.
 pub(super) enum Source<'a> {
-    /// So many of the pieces listed in [`Sources::pieces`], from one on.
+    /// A range of [`Sources::pieces`].
     Pieces {
         table: &'a CandidateTable,
         first: usize,
         count: usize,
     },
-    /// Pieces on the board, all with equally many tickets, some of them blanks.
+    /// Pieces on the board that all count as having the maximum number of candidates.
     Uniform {
         table: &'a CandidateTable,
         owner: usize,
@@ -32,46 +32,48 @@ pub(super) enum Source<'a> {
     Rule {
         id: RuleId,
         targets: SiteSet,
-        /// What must hold of a target besides.
+        /// A further condition on the target.
         cond: Option<&'a Bool>,
         kinds: u32,
     },
-    /// A rule that moves a piece from any of some sites to any of others.
+    /// A rule that moves a piece from one of some sites to one of others.
     Between {
         id: RuleId,
         origins: SiteSet,
         targets: SiteSet,
     },
-    /// A generator of a few moves at most, not looked at yet.
+    /// A generator of few moves, not evaluated yet.
     Rare(&'a Moves),
     /// Moves that had to be listed.
     Listed(Vec<Move>),
 }
 
-/// A source among those that one decision draws from.
+/// One of the sources of a decision.
 pub(super) struct WeightedSource<'a> {
     pub source: Source<'a>,
-    /// Its tickets and those of the sources before it.
+    /// The number of its candidates and those of the sources before it.
     pub cumulative: u32,
     pub after: PostCondition<'a>,
 }
 
-/// What must hold after a move, looked at without so many of the last effects that follow it.
+/// A condition that must hold after a move, and the number of outer effects that follow only after
+/// it is evaluated.
 pub(super) type PostCondition<'a> = Option<(&'a Bool, usize)>;
 
-/// What one decision draws from.
+/// All sources of a decision.
 pub(super) struct Sources<'a> {
     pub shares: SmallVec<[WeightedSource<'a>; 2]>,
-    /// Slots with pieces, source by source, each with its tickets and those of the slots before it.
+    /// Slots with pieces, source by source, each with the number of its candidates and those of the
+    /// slots before it.
     pub pieces: SmallVec<[(u16, u32); 24]>,
-    /// The moves of generators that are no source.
+    /// The moves of all other generators.
     pub listed: MoveSink,
-    /// The condition that the sources being collected stand under.
+    /// The condition on the moves of the sources being collected.
     pub after: PostCondition<'a>,
 }
 
 impl<'a> Sources<'a> {
-    /// All tickets.
+    /// The number of all candidates.
     pub fn total(&self) -> u32 {
         self.shares.last().map_or(0, |share| share.cumulative)
     }
@@ -86,13 +88,14 @@ impl<'a> Sources<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// All tickets of a player's pieces, so many for each.
+    /// The number of candidates of a player's pieces, `each` per piece.
     pub(super) fn candidate_count_of(&self, owner: usize, each: u32) -> u32 {
         let pieces = self.state.owned(owner).iter().map(|word| word.count_ones());
         each * pieces.sum::<u32>()
     }
 
-    /// The tickets of a player's pieces, where all have nearly as many: the owner, and how many.
+    /// The candidate table, the owner and the number of candidates per piece, where most pieces
+    /// have about that number.
     pub(super) fn uniform_candidates(
         &mut self,
         piece: &'a ForEachPiece,
@@ -109,7 +112,7 @@ impl<'a> Evaluator<'a> {
         (!elsewhere).then_some((table, owner, most))
     }
 
-    /// Where the moves of a generator come from; those that are no source are listed.
+    /// Collects the sources of a generator; all other moves are listed.
     pub(super) fn sources(&mut self, moves: &'a Moves, sources: &mut Sources<'a>) {
         match moves {
             Moves::Do {
@@ -125,7 +128,7 @@ impl<'a> Evaluator<'a> {
                 sources.after = Some((cond, *outer_effects));
                 self.sources(next, sources);
                 sources.after = None;
-                // Those that are no source are tested here and now.
+                // Listed moves are tested at once.
                 let mut index = listed;
                 while index < sources.listed.moves.len() {
                     let mv = sources.listed.moves[index];
@@ -183,7 +186,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether a `(forEach Piece)` is about the mover's pieces on the board, one on a site.
+    /// Whether a `(forEach Piece)` iterates over the mover's pieces on the board, one per site.
     pub(super) fn is_plain_piece_loop(&mut self, piece: &'a ForEachPiece) -> bool {
         let layout = &self.game.layout;
         piece.site_type == layout.own
@@ -208,7 +211,7 @@ impl<'a> Evaluator<'a> {
         for slot in set.iter() {
             let slot = slot as usize;
             let on_board = slot < layout.board_sites;
-            // Behind the containers follow the other types of sites of the board.
+            // The other site types of the board follow after the containers.
             if !(on_board || piece.anywhere && slot >= layout.sites) {
                 continue;
             }
@@ -241,7 +244,7 @@ impl<'a> Evaluator<'a> {
         sources.add(source, total);
     }
 
-    /// Binds what `(forEach Piece)` binds; returns what was bound before.
+    /// Binds what `(forEach Piece)` binds; returns the old bindings.
     pub(super) fn bind_piece(&mut self, slot: usize) -> (i32, i32) {
         let top = self.state.top(slot) as i32;
         let from = self.bind(Iter::From, self.game.layout.site(slot).1);
@@ -272,7 +275,7 @@ impl<'a> Evaluator<'a> {
                 single: None,
                 ..
             } => {
-                // A condition is asked of the site drawn, not of all.
+                // The condition is evaluated only for the site drawn.
                 let (all, cond) = match sites {
                     Sites::Filter(all, cond) => (&**all, Some(&**cond)),
                     all => (all, None),
@@ -290,7 +293,7 @@ impl<'a> Evaluator<'a> {
             RuleKind::FromTo { from, to, .. } if self.game.cover == 0 => {
                 let origins = match &from.sites {
                     Some(sites) => {
-                        // Each origin must have the same targets.
+                        // All origins must have the same targets.
                         matches!(to.sites, Some(Sites::Empty(_) | Sites::Const(_)))
                             .then(|| self.sites(sites))?
                     }
@@ -335,7 +338,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Those of some sites whose count is as a condition asks.
+    /// The sites whose count satisfies a condition.
     fn with_matching_count(&mut self, mut sites: SiteSet, cond: &'a Bool) -> SiteSet {
         let old = self.get(Iter::From);
         for site in sites.clone().iter() {
@@ -356,7 +359,7 @@ impl<'a> Evaluator<'a> {
         sites
     }
 
-    /// The sites that `(to ...)` names, each once.
+    /// The sites that `(to ...)` names, without repetitions.
     fn region_of_targets(&mut self, to: &'a Target) -> Option<SiteSet> {
         match (&to.site, &to.sites) {
             (None, Some(sites)) if !matches!(sites, Sites::List(_)) => Some(self.sites(sites)),
@@ -364,7 +367,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The move that a ticket stands for, if there is one in this position.
+    /// The move of a candidate, if it exists in this position.
     pub(super) fn candidate_move(&mut self, sources: &Sources<'a>, index: u32) -> Option<Move> {
         let shares = &sources.shares;
         let at = shares.iter().position(|share| index < share.cumulative)?;
@@ -479,7 +482,7 @@ impl<'a> Evaluator<'a> {
         found
     }
 
-    /// The move that the `nth` ticket of the piece on a slot stands for.
+    /// The move of the `nth` candidate of the piece on a slot.
     pub(super) fn candidate_at(
         &mut self,
         table: &'a CandidateTable,
@@ -488,7 +491,7 @@ impl<'a> Evaluator<'a> {
     ) -> Option<Move> {
         let kind = table.of_kind(self.state.what(slot));
         let candidate = *kind.at(slot).get(nth as usize)?;
-        // Most blanks are targets that a step may not enter: nothing else is asked of them.
+        // Most rejected candidates are steps to a target that the mask excludes.
         if let RuleKind::Step { to, .. } | RuleKind::Leap { to, .. } =
             &self.game.rules[candidate.rule as usize].kind
         {
@@ -524,7 +527,7 @@ impl<'a> Evaluator<'a> {
                 }
                 let target = self.slot(to.site_type, i32::from(candidate.place))?;
                 let old = self.bind(Iter::To, i32::from(candidate.place));
-                // A condition on the site alone has been asked already.
+                // A mask was tested above already.
                 let allowed = self.step_mask(to).is_some()
                     || to.cond.as_ref().is_none_or(|cond| self.bool(cond));
                 let mv = allowed.then(|| self.new_move(id, rule, slot as i32, target as i32));

@@ -21,7 +21,8 @@ impl<'a> Evaluator<'a> {
         self.env = saved;
     }
 
-    /// Whether the site may be captured: as the rule says, else where an opponent stands.
+    /// Whether the site may be captured: by the rule's condition, or else if an opponent's piece
+    /// stands there.
     fn is_target(&mut self, capture: &'a Capture, site: i32) -> bool {
         self.bind(Iter::Between, site);
         self.bind(Iter::To, site);
@@ -104,7 +105,7 @@ impl<'a> Evaluator<'a> {
         for table in self.tables(&capture.dirs, slot) {
             for ray in table.rays_of(from as usize) {
                 let opposite = table.opposite[ray];
-                // Each pair of opposite rays once.
+                // Visits each pair of opposite rays once.
                 if opposite == u32::MAX || (opposite as usize) < ray {
                     continue;
                 }
@@ -147,7 +148,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Groups of targets next to `from` with no empty site beside them, save as many as are let off.
+    /// Groups of targets next to `from` that have at most `except` adjacent empty sites.
     fn enclose(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut MoveSink) {
         let allowed = capture.except.as_ref().map_or(0, |except| self.int(except));
         let tables = self.tables(&capture.dirs, slot);
@@ -172,7 +173,7 @@ impl<'a> Evaluator<'a> {
                         let target = self.is_target(capture, near);
                         let open = !target && self.is_free(capture.site_type, near);
                         if target || open {
-                            // An empty site that is let off is enclosed with the others.
+                            // An empty site within the exception is enclosed with the group.
                             seen.insert(near);
                             group.push(near);
                             free += i32::from(open);
@@ -194,7 +195,8 @@ impl<'a> Evaluator<'a> {
             .is_some_and(|slot| self.state.is_empty(slot))
     }
 
-    /// Whether what is enclosed may begin at a site: a target, or an empty site where some are let off.
+    /// Whether an enclosed group may begin at a site: at a target or, with an exception, at an
+    /// empty site.
     fn may_be_enclosed(&mut self, capture: &'a Capture, site: i32, allowed: i32) -> bool {
         self.is_target(capture, site) || allowed > 0 && self.is_free(capture.site_type, site)
     }

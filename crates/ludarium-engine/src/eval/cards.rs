@@ -1,4 +1,4 @@
-//! Cards and dominoes: shuffling, dealing, drawing, playing; where dominoes fit.
+//! Cards and dominoes: shuffling, dealing, drawing, playing, and matching dominoes.
 
 use super::{Evaluator, MoveSink};
 use crate::action::Action;
@@ -9,8 +9,8 @@ use crate::state::Piece;
 use crate::Move;
 
 impl<'a> Evaluator<'a> {
-    /// Puts the pieces of a pack into their places, in an order drawn by lot. Cards lie on one pile,
-    /// dominoes beside each other.
+    /// Puts the pieces of a pack into place in random order. Cards form one pile; dominoes lie side
+    /// by side.
     pub(super) fn shuffle(&mut self, pack: usize, on_move: &mut dyn FnMut(Vec<Action>)) {
         let pack = &self.game.packs[pack];
         let container = &self.game.containers[pack.container];
@@ -26,7 +26,7 @@ impl<'a> Evaluator<'a> {
         let mut place = 0;
         while !left.is_empty() {
             let total: u32 = left.iter().map(|&(_, weight)| weight).sum();
-            // What has no weight comes last, in the order of the pack.
+            // Pieces without weight come last, in the order of the pack.
             let mut drawn = match total {
                 0 => 0,
                 total => self.chance.below(total),
@@ -68,7 +68,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// `(split Deck)`: the cards of every deck beside each other.
+    /// `(split Deck)`: spreads the cards of every deck over its sites.
     pub(super) fn split_decks(&mut self, on_move: &mut dyn FnMut(Vec<Action>)) {
         for pack in self.game.packs.iter().filter(|pack| !pack.dominoes) {
             let container = &self.game.containers[pack.container];
@@ -82,14 +82,14 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The actions of something that is done.
+    /// Runs `work` and returns the actions that it logs.
     fn logged(&mut self, work: impl FnOnce(&mut Self)) -> Vec<Action> {
         let log = self.log.replace(Vec::new());
         work(self);
         std::mem::replace(&mut self.log, log).unwrap_or_default()
     }
 
-    /// Where the next piece of a pack lies: on top of the last pile that there is.
+    /// The slot of the next piece of a pack: the top of the last nonempty pile.
     fn next_of_pack(&self, pack: usize) -> Option<usize> {
         let container = &self.game.containers[self.game.packs[pack].container];
         (container.first..container.first + container.size)
@@ -97,7 +97,8 @@ impl<'a> Evaluator<'a> {
             .find(|&slot| !self.state.is_empty(slot))
     }
 
-    /// Where a player puts a card or domino: the first free site of the hand, or on what lies there.
+    /// Where a player puts a card or domino: on the first free site of the hand, or on a pile
+    /// there.
     fn place_in_hand(&self, player: usize) -> Option<usize> {
         let hands = self.game.containers.iter();
         let hands = hands
@@ -110,7 +111,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Gives so many pieces of a pack to each player in turn.
+    /// Deals `number` pieces of a pack to each player in turn.
     pub(super) fn deal(&mut self, pack: usize, number: i32, first: i32) {
         let players = self.game.players;
         let first = usize::try_from(first).unwrap_or(1).clamp(1, players.max(1));
@@ -124,7 +125,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Gives the next piece of a pack to a player; `false` where there is none, or no room for it.
+    /// Gives the next piece of a pack to a player; `false` where the pack is empty or the hand is
+    /// full.
     pub(super) fn draw_from(&mut self, pack: usize, player: usize) -> bool {
         let (Some(from), Some(to)) = (self.next_of_pack(pack), self.place_in_hand(player)) else {
             return false;
@@ -153,7 +155,7 @@ impl<'a> Evaluator<'a> {
         actions.into_iter().for_each(|action| on_move(vec![action]));
     }
 
-    /// `(playCard)`: every card in the mover's hands, to the site of the board with the mover's
+    /// `(playCard)`: moves every card in the mover's hands to the board site with the mover's
     /// number.
     pub(super) fn generate_cards(&mut self, id: RuleId, rule: &'a Rule, out: &mut MoveSink) {
         let mover = self.mover() as usize;
@@ -187,7 +189,7 @@ impl<'a> Evaluator<'a> {
 
     // ---- dominoes
 
-    /// The pips of the half domino on a site, and the site its other half lies on.
+    /// The pips of the half domino on a site, and the site of the other half.
     fn half_at(&self, site_type: usize, site: i32) -> Option<(i32, i32)> {
         let root = |site: i32| {
             let slot = self.slot(site_type, site)?;
@@ -223,8 +225,8 @@ impl<'a> Evaluator<'a> {
         near.iter().map(|&near| near as i32).collect()
     }
 
-    /// `(is PipsMatch)`: whether each half of the domino lies beside halves of other dominoes with as
-    /// many pips only.
+    /// `(is PipsMatch)`: whether each half of the domino only touches halves of other dominoes with
+    /// the same number of pips.
     pub(super) fn pips_match(&self, site: i32) -> bool {
         let site_type = self.game.layout.own;
         let Some((own, other)) = self.half_at(site_type, site) else {
@@ -247,8 +249,8 @@ impl<'a> Evaluator<'a> {
             })
     }
 
-    /// `(sites LineOfPlay)`: where a domino might be laid on, so that one of its halves comes beside
-    /// those that lie; the middle of the board where none lies.
+    /// `(sites LineOfPlay)`: the sites where a domino may be laid so that a half touches one on the
+    /// board; the centre of the board if it is empty.
     pub(super) fn line_of_play(&self, site_type: usize) -> SiteSet {
         let mut set = SiteSet::default();
         let kind = type_of_index(site_type);

@@ -6,7 +6,8 @@ use crate::ir::{Connection, LoopTest, Regions};
 use crate::set::SiteSet;
 
 impl<'a> Evaluator<'a> {
-    /// The regions to connect, how many of them, and the player who connects them (if one is named).
+    /// The regions to connect, the number of them that must be connected, and the player who
+    /// connects them, if one is named.
     fn regions(&mut self, connection: &'a Connection) -> (Vec<SiteSet>, usize, Option<i32>) {
         let (regions, player) = match &connection.regions {
             Regions::List(list) => (list.iter().map(|region| self.sites(region)).collect(), None),
@@ -62,8 +63,8 @@ impl<'a> Evaluator<'a> {
             >= wanted
     }
 
-    /// `(is Blocked ...)`: whether the player can no longer connect the regions, whatever empty
-    /// sites the player may still fill.
+    /// `(is Blocked ...)`: whether the player can no longer connect the regions, even by filling
+    /// all empty sites.
     pub fn is_blocked(&mut self, connection: &'a Connection) -> bool {
         let site_type = connection.site_type;
         let (regions, wanted, player) = self.regions(connection);
@@ -122,10 +123,10 @@ impl<'a> Evaluator<'a> {
         !self.ring_and_inside(test).1.is_empty()
     }
 
-    /// The pieces that hang together with the starting sites, and the sites inside the loops that the owner's pieces make through the starting sites.
+    /// The group of the starting sites, and the sites inside the loops that it forms.
     ///
-    /// What lies inside is found from outside: whatever cannot reach the border past the pieces of
-    /// the ring is enclosed. With `surround`, only what belongs to those owners need be enclosed.
+    /// The inside is found from the outside: every site that cannot reach the border past the ring
+    /// is enclosed. With `surround`, only pieces of those owners count as enclosed.
     pub fn ring_and_inside(&mut self, test: &'a LoopTest) -> (SiteSet, SiteSet) {
         let site_type = test.site_type;
         let sites = self.game.layout.lens[site_type];
@@ -148,7 +149,7 @@ impl<'a> Evaluator<'a> {
         }
         let kind = crate::layout::type_of_index(site_type);
         let topology = &self.game.board.topology;
-        // Past a ring joined by its corners nothing slips through orthogonally.
+        // Orthogonal steps cannot pass a ring that is joined at its corners.
         let mut outside = SiteSet::new(sites);
         let mut stack: Vec<i32> = (0..sites as i32)
             .filter(|&site| !ring.contains(site) && topology.at_border(kind, site as u32))

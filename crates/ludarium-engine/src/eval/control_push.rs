@@ -1,4 +1,4 @@
-//! What is done to many pieces at once: taken over, drawn near, pushed.
+//! Effects on many pieces at once: taking control, attracting, pushing.
 
 use crate::action::Action;
 use crate::ir::{Dirs, Sites, OFF};
@@ -49,7 +49,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Draws the nearest piece of each line to the site next to `from`.
+    /// Moves the pieces of each line towards `from`.
     pub fn attract(&mut self, site_type: usize, dirs: &'a Dirs, from: usize) {
         let (_, site) = self.game.layout.site(from);
         for table in self.tables(dirs, from) {
@@ -73,7 +73,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Pushes the unbroken row of pieces beyond `from` one site on; what leaves the board is gone.
+    /// Pushes the unbroken row of pieces beyond `from` by one site; a piece that leaves the board
+    /// is removed.
     pub fn push_row(&mut self, site_type: usize, dirs: &'a Dirs, from: usize) {
         let (_, site) = self.game.layout.site(from);
         for table in self.tables(dirs, from) {
@@ -95,7 +96,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Takes a piece away, and says of which kind it was.
+    /// Removes a piece and returns its kind.
     fn pick_up(&mut self, slot: usize) -> i32 {
         let what = self.state.what(slot) as i32;
         if what > 0 {
@@ -111,7 +112,8 @@ impl<'a> Evaluator<'a> {
         what
     }
 
-    /// Sets down what [`Evaluator::pick_up`] took; nothing leaves nothing, but is recorded.
+    /// Puts down the piece that [`Evaluator::pick_up`] returned. Kind 0 changes nothing, but is
+    /// logged.
     fn put_down(&mut self, slot: usize, what: i32) {
         if what > 0 {
             self.add(slot as i32, what, None, 1, false, None);

@@ -8,7 +8,7 @@ use crate::Move;
 use super::{Evaluator, MoveSink, Want};
 
 impl<'a> Evaluator<'a> {
-    /// The moves of each die that is not used yet (and of all of them together).
+    /// The moves of each die that is not used yet and, if `combined`, of all combinations of dice.
     pub fn for_each_die(
         &mut self,
         hand: usize,
@@ -58,7 +58,7 @@ impl<'a> Evaluator<'a> {
         self.bind(Iter::Die, die);
     }
 
-    /// Uses up the die that a move was made with.
+    /// Uses up the die of a move.
     pub fn use_die(&mut self, mv: Move, rule: &Rule) {
         let die = match rule.stored_vars.iter().position(|&iter| iter == Iter::Die) {
             None => return,
@@ -94,9 +94,9 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Equal dice are played twice: the value is kept in mind with the first of them, the dice are
-    /// laid out with that value again after the last, and it is forgotten with the first of the
-    /// second time. A value left in mind from an earlier throw is laid out with the next die used.
+    /// Equal dice are played twice: the first use stores their value, the last use sets the dice to
+    /// it again, and the first use of the second round deletes it. A value left from an earlier
+    /// roll is set with the next die used.
     fn replay_double(&mut self, hand: usize, pips: i32, double: bool) {
         let dice = &self.game.dice[hand];
         let stored = self.state.field(Field::Temp);
@@ -112,7 +112,7 @@ impl<'a> Evaluator<'a> {
         {
             let first = self.game.containers[dice.container].first;
             for (index, faces) in dice.faces.iter().enumerate() {
-                // The format takes the value for the number of the face.
+                // Ludii takes the value for the number of the face.
                 let state = stored - 1;
                 self.state.set_state_at(first + index, 0, state);
                 let value = faces.get(state as usize).copied().unwrap_or(0);
@@ -124,10 +124,10 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Where `(do ... next:...)` has no move: in a decision of a game of dice it is remembered
-    /// which pass stands for it, as a consequence it is carried out. (Without dice, a decision
-    /// without moves is the plain forced pass, and the player counts as unable to move.)
-    /// `(can Move ...)` takes that pass for a move.
+    /// Handles a `(do ... next:...)` without moves. In a decision of a game with dice, the pass
+    /// that stands for it becomes the fallback; as a consequence, the pass is carried out. (Without
+    /// dice, a decision without moves is the ordinary forced pass, and the player counts as
+    /// stalemated.) `(can Move ...)` counts the pass as a move.
     pub fn substitute_pass(&mut self, pass: RuleId, out: &mut MoveSink) {
         let asked = out.want == Want::Any && self.trial_depth > 0 && self.game.flags.rolls;
         if self.lookahead_depth > 0 || out.want != Want::All && !asked {

@@ -1,4 +1,4 @@
-//! Directions as they apply to a piece somewhere.
+//! Resolves directions for a piece on a site.
 
 use ludarium_board::Direction;
 
@@ -47,7 +47,7 @@ impl<'a> Evaluator<'a> {
                 opposite,
                 tables,
             } => {
-                // A direction is settled before the leaf's own `(from)` is known.
+                // Directions are resolved before the `(from)` of the rule is bound.
                 let own = self.get(Iter::From);
                 if self.outer_from != OFF {
                     self.bind(Iter::From, self.outer_from);
@@ -118,7 +118,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Where the piece on a slot looks (the mover, if there is none).
+    /// The facing of the piece on a slot, or of the mover if there is none.
     pub fn facing_at(&self, slot: usize) -> Direction {
         let what = if slot < self.game.layout.slots {
             self.state.what(slot)
@@ -136,7 +136,8 @@ impl<'a> Evaluator<'a> {
             .unwrap_or(Direction::N)
     }
 
-    /// The site number of a slot, if it is a site of type `site_type` or of a container.
+    /// The site number of a slot, if it is a site of type `site_type` or of a container; -1
+    /// otherwise.
     fn site_in(&self, site_type: usize, slot: i32) -> i32 {
         if slot < 0 || slot as usize >= self.game.layout.slots {
             return -1;
@@ -149,7 +150,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The single direction in which a straight line leads from one site to another.
+    /// The direction of the straight line from one site to another.
     fn direction_between(&self, tables: &[TableId], from: i32, to: i32) -> Option<Direction> {
         if from < 0 || to < 0 {
             return None;

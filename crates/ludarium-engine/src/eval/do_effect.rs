@@ -1,13 +1,13 @@
-//! What a `do` does first.
+//! The first part of a `(do ...)`.
 
 use super::{Evaluator, MoveSink, Want};
 use crate::ir::{EffectId, Moves, RuleId, RuleKind, OFF};
 use crate::{Game, Move};
 
-/// Moves in blocks: what is one move to the rules, though it is carried out in several.
+/// Moves in blocks: the rules count a block as one move, although it is carried out in several.
 struct Blocks {
     moves: Vec<Move>,
-    /// Where each block ends.
+    /// The end of each block.
     ends: Vec<usize>,
 }
 
@@ -22,10 +22,10 @@ impl Blocks {
         blocks
     }
 
-    /// The order in which a `do` carries its first part out: each block is put as far from the
-    /// beginning as the block before it is long. Where all are single moves, that is the first, and
-    /// after it the others from the last to the second. Pieces taken or added by number count one by
-    /// one, so that what others do may come between them.
+    /// The order in which a `do` carries out its first part: each block is inserted at an offset
+    /// that is the length of the block before it. If all blocks are single moves, that is the
+    /// first, followed by the others from the last to the second. Counts of pieces removed or added
+    /// are split into single pieces, so that other effects may come in between.
     fn in_order(&self, game: &Game) -> Vec<Move> {
         let total: usize = self.moves.iter().map(|mv| piece_count(game, mv)).sum();
         let apart = total <= MAX_SPLIT_PIECES;
@@ -44,10 +44,10 @@ impl Blocks {
     }
 }
 
-/// Where more pieces than this are taken or added at once, they stay together.
+/// Above this number of pieces removed or added at once, they are not split.
 const MAX_SPLIT_PIECES: usize = 4096;
 
-/// How many pieces a move takes or adds, one after the other.
+/// The number of pieces that a move removes or adds one by one.
 fn piece_count(game: &Game, mv: &Move) -> usize {
     let count = match &game.rules[mv.rule as usize].kind {
         RuleKind::Remove { at_end: false, .. } => mv.payload[0],
@@ -69,7 +69,7 @@ fn one_by_one(game: &Game, mut mv: Move) -> impl Iterator<Item = Move> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// All the moves of a part of an effect, and which of them belong together.
+    /// All moves of a part of an effect, in blocks.
     fn blocks(&mut self, moves: &'a Moves) -> Blocks {
         let mut out = MoveSink::new(
             Want::All,
@@ -79,7 +79,7 @@ impl<'a> Evaluator<'a> {
         let mut ends = Vec::new();
         for (index, mv) in out.moves.iter().enumerate() {
             let next = out.moves.get(index + 1);
-            // What a rule does at many places at once is one move.
+            // Some rules act on many sites in a single move.
             let at_once = next.is_some_and(|next| next.rule == mv.rule)
                 && self.game.rules[mv.rule as usize].kind.is_single_move();
             if !at_once && !out.joined_with_next.contains(&index) {
@@ -92,8 +92,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Carries the blocks out, in the order in which they were generated. What follows from their
-    /// moves is known then, and stands behind these as a part of the blocks.
+    /// Carries the blocks out in the order in which they were generated. This expands their
+    /// consequences, which become part of the blocks.
     fn carry_out_blocks(&mut self, blocks: Blocks) -> Blocks {
         let spread = self.state.buffers.moves.pop().unwrap_or_default();
         let (outer, log) = (self.expanded.replace(spread), self.log.take());
@@ -127,9 +127,9 @@ impl<'a> Evaluator<'a> {
         list
     }
 
-    /// `(do first next:..)` within an effect: each of the moves of the second, looked for after the
-    /// first, has all of the first before it.
-    /// Where there is none of these, nothing is done; in games of chance, a pass stands for them.
+    /// `(do first next:..)` within an effect: all moves of the first part precede each move of the
+    /// second, which is generated after the first. If the second part has no move, nothing is done;
+    /// in games of chance, a pass stands for it.
     pub(super) fn do_in_effect(
         &mut self,
         effect: EffectId,
@@ -155,7 +155,7 @@ impl<'a> Evaluator<'a> {
                 out.joined_with_next.push(out.moves.len());
                 out.push(mv);
             }
-            // The last of the block is the end of it all.
+            // The last move of the block is not joined with the next block.
             out.joined_with_next.pop();
         }
         self.recycle(first.moves);

@@ -1,10 +1,10 @@
-//! Broken numbers.
+//! Floating-point expressions.
 
 use super::Evaluator;
 use crate::ir::Float;
 
 impl<'a> Evaluator<'a> {
-    /// The value of a broken number; 0 for what is no number.
+    /// Evaluates a floating-point expression; 0 instead of NaN.
     pub fn float(&mut self, float: &'a Float) -> f64 {
         let value = match float {
             Float::Const(value) => *value,

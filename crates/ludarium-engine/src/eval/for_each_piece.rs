@@ -1,4 +1,4 @@
-//! Going through the pieces that move.
+//! `(forEach Piece ...)`: iterates over the pieces that move.
 
 use super::planned_listing::Sets;
 use super::{Evaluator, MoveSink, Want};
@@ -38,7 +38,7 @@ impl<'a> Evaluator<'a> {
         self.bind(Iter::Level, level);
     }
 
-    /// The moves of the (topmost) piece on a slot, by tables where that can be.
+    /// Lists the moves of the (topmost) piece on a slot, by the listing plan where possible.
     #[inline]
     pub(super) fn list_moves_of(
         &mut self,
@@ -47,7 +47,7 @@ impl<'a> Evaluator<'a> {
         slot: usize,
         out: &mut MoveSink,
     ) {
-        // The tables know the board's own sites.
+        // The plan covers only sites of the board's own type.
         let known = slot < self.game.layout.board_sites && !matches!(out.want, Want::To(_));
         match known && !self.game.flags.listing_chance && !self.reference_mode {
             true => self.list_piece(piece.listing(self.game), sets, slot, out),
@@ -55,7 +55,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The slots on which the pieces meant may stand: from the first of them to before the second.
+    /// The range of slots that the pieces may stand on.
     fn slots_of(&mut self, piece: &'a ForEachPiece) -> Option<(usize, usize)> {
         let container = usize::try_from(self.int(&piece.container)).ok()?;
         let container = self.game.containers.get(container)?;
@@ -67,7 +67,7 @@ impl<'a> Evaluator<'a> {
         Some((container.first, container.first + container.size))
     }
 
-    /// Whose turn it is, and who comes next.
+    /// The mover and the next player.
     pub(super) fn mover_and_next(&self) -> (i32, i32) {
         (
             self.state.field(Field::Mover),
@@ -80,7 +80,7 @@ impl<'a> Evaluator<'a> {
         self.state.set_field(Field::Next, next);
     }
 
-    /// Another player's pieces move as that player's would, whom the mover follows.
+    /// Makes the owner of the pieces the mover, followed by the real mover.
     fn move_as_owner(&mut self, owner: u8, (mover, next): (i32, i32)) {
         let player = i32::from(owner);
         if player == mover {
@@ -90,8 +90,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Calls `body` with the slot of each piece that may have a move of the wanted sort (the topmost
-    /// of a stack), its owner being the mover, until `body` says that this is enough.
+    /// Calls `body` with the slot of each (topmost) piece that may have a move of the wanted sort,
+    /// with its owner as the mover, until `body` returns `false`.
     pub(super) fn each_piece(
         &mut self,
         piece: &'a ForEachPiece,
@@ -103,7 +103,7 @@ impl<'a> Evaluator<'a> {
         };
         let sites = self.game.layout.sites;
         let inside = |slot: usize| {
-            // Behind the containers follow the other types of sites of the board.
+            // The other site types of the board follow after the containers.
             (first..end).contains(&slot) || piece.anywhere && first == 0 && slot >= sites
         };
         let (from, level) = (self.get(Iter::From), self.get(Iter::Level));
@@ -122,7 +122,7 @@ impl<'a> Evaluator<'a> {
             }
             let set = self.movable(piece, usize::from(owner), want);
             if want == Want::Any && !self.game.flags.stochastic && !self.game.flags.listing_chance {
-                // Who could move when that was last asked mostly still can.
+                // The piece that last had a move usually still has one.
                 let last_mobile =
                     usize::from(self.state.buffers.last_mobile[self.state.mover() & 1]);
                 if set.contains(last_mobile as i32)

@@ -1,4 +1,4 @@
-//! Generating moves: the tree above the leaves.
+//! Generates moves: all generators above the rules.
 
 use super::planned_listing::Sets;
 use super::{Evaluator, MoveSink, Want};
@@ -8,7 +8,7 @@ use crate::limit::Fault;
 use crate::Move;
 
 impl<'a> Evaluator<'a> {
-    /// Puts the moves of `moves` into `out`.
+    /// Adds the moves of a generator to `out`.
     pub fn generate(&mut self, moves: &'a Moves, out: &mut MoveSink) {
         if out.done || !self.step() {
             return;
@@ -42,7 +42,8 @@ impl<'a> Evaluator<'a> {
             }
             Moves::OfPiece(what) => self.generate(&self.game.piece_moves[*what], out),
             Moves::All(parts) => {
-                // Mostly some man on the board has a move: where one will do, and no lots are drawn, men come first.
+                // Usually some piece on the board has a move. If one move is enough and the order
+                // does not affect chance, pieces are tried first.
                 let flags = &self.game.flags;
                 let one = out.want == Want::Any && !flags.stochastic && !flags.listing_chance;
                 let first = |part: &&Moves| one && matches!(part, Moves::ForEachPiece(_));
@@ -76,7 +77,8 @@ impl<'a> Evaluator<'a> {
                 for part in parts {
                     let before = out.moves.len();
                     if matches!(out.want, Want::To(_)) {
-                        // Whether the part has any move at all decides, not whether one reaches the slot.
+                        // The first part that has any move counts, even if none of its moves
+                        // reaches the slot.
                         if !self.has_move(part) {
                             continue;
                         }
@@ -236,7 +238,7 @@ impl<'a> Evaluator<'a> {
                     self.bind(Iter::Shadowed, self.get(*iter));
                 }
                 let mark = match effect {
-                    // Whether there would be a move is asked of a throw of its own.
+                    // A mobility test rolls its own dice.
                     Some(effect)
                         if !rolls
                             || self.rolling && self.trial_depth > 0
@@ -250,17 +252,17 @@ impl<'a> Evaluator<'a> {
                 };
                 match after {
                     Some(after) if self.lookahead_depth == 0 || *in_lookahead => {
-                        // For more than one move it is worth while to know who shelters whom.
+                        // With more than one move to test, computing the pinned pieces pays off.
                         let all = out.want == Want::All && !self.reference_mode;
                         let mut safety = all.then(|| self.king_safety(after));
-                        let mut asked = false;
+                        let mut tested = false;
                         let known = safety.as_ref().and_then(Option::as_ref);
                         self.with_not_in_check(self.not_in_check(known), |eval| {
                             eval.generate_filtered(next, out, |eval, mv| {
-                                if asked && safety.is_none() && !eval.reference_mode {
+                                if tested && safety.is_none() && !eval.reference_mode {
                                     safety = Some(eval.king_safety(after));
                                 }
-                                asked = true;
+                                tested = true;
                                 let safety = safety.as_ref().and_then(Option::as_ref);
                                 eval.holds_after_given(safety, mv, *outer_effects, after)
                             });
@@ -304,7 +306,8 @@ impl<'a> Evaluator<'a> {
                 self.bind(Iter::Site, old);
             }
             Moves::While(cond, moves) => {
-                // Each round is applied before the condition is looked at again; all of them count.
+                // Each round is carried out before the condition is evaluated again; the moves of
+                // all rounds count.
                 let mark = self.state.mark();
                 let mut rounds = 0;
                 while self.bool(cond) && rounds < 10_000 {
@@ -388,7 +391,7 @@ impl<'a> Evaluator<'a> {
                     false => no.as_ref().is_some_and(|no| self.has_move(no)),
                 };
             }
-            // What comes last is mostly there; where lots are drawn, their order counts.
+            // The last part most often has a move; where chance is drawn, the order matters.
             Moves::Priority(parts)
                 if !self.game.flags.stochastic && !self.game.flags.listing_chance =>
             {
@@ -406,7 +409,7 @@ impl<'a> Evaluator<'a> {
         any
     }
 
-    /// All the moves, in a list to be handed to [`Evaluator::give_back`].
+    /// Lists all moves. The list should be handed to [`Evaluator::recycle`] afterwards.
     pub fn list_moves(&mut self, moves: &'a Moves) -> Vec<Move> {
         let mut out = MoveSink::new(
             Want::All,
@@ -416,13 +419,13 @@ impl<'a> Evaluator<'a> {
         out.moves
     }
 
-    /// Returns a list to the reserve.
+    /// Returns a list to the pool of buffers.
     pub fn recycle(&mut self, mut list: Vec<Move>) {
         list.clear();
         self.state.buffers.moves.push(list);
     }
 
-    /// Carries `mv` out without the `outer` last of its effects, looks, and takes it back.
+    /// Makes `mv` without the last `outer` of its effects, runs `look`, and takes the move back.
     pub fn with_move_made<T>(
         &mut self,
         mv: Move,
@@ -436,7 +439,7 @@ impl<'a> Evaluator<'a> {
         self.trial_depth -= 1;
         self.env = saved;
         if self.lookahead_depth > 0 {
-            // Whoever threatens has moved now: the next player is the one after.
+            // The attacker has moved, so the next player is the one after it.
             let next = self.next_player(self.state.mover(), self.state.field(Field::NextSet));
             self.state.set_field(Field::Next, next);
         }
@@ -454,10 +457,10 @@ impl<'a> Evaluator<'a> {
         out: &mut MoveSink,
         mut test: impl FnMut(&mut Self, Move) -> bool,
     ) {
-        // What is tested here must have been chosen before.
+        // The moves to test must all be candidates for the longest turn.
         let seeking = self.longest_turn_search.take();
         if out.want == Want::Any {
-            // The first candidate is mostly enough.
+            // The first move usually passes.
             let mut first = MoveSink::new(
                 Want::Any,
                 self.state.buffers.moves.pop().unwrap_or_default(),
@@ -501,7 +504,8 @@ impl<'a> Evaluator<'a> {
         self.recycle(list);
     }
 
-    /// The first of the moves that passes a test. Part by part and piece by piece: what follows need not be listed.
+    /// Adds the first move that passes a test, part by part and piece by piece, so that the rest
+    /// need not be listed.
     fn generate_first_passing(
         &mut self,
         moves: &'a Moves,
@@ -544,7 +548,7 @@ impl<'a> Evaluator<'a> {
         self.recycle(list.moves);
     }
 
-    /// Parts applied one after the other; every one of their moves counts.
+    /// Parts that are carried out one after another; the moves of all of them count.
     fn in_sequence(&mut self, parts: &'a [Moves], out: &mut MoveSink) {
         let mark = self.state.mark();
         for part in parts {
@@ -555,12 +559,12 @@ impl<'a> Evaluator<'a> {
         self.state.undo(mark);
     }
 
-    /// Carries moves out to see what is after them.
+    /// Carries out moves, to generate more from the position that follows.
     fn carry_out_all(&mut self, moves: &[Move]) {
         self.unlogged(|eval| moves.iter().for_each(|&mv| eval.carry_out(mv)));
     }
 
-    /// The players meant, written into `room`.
+    /// The players that `owners` stands for, written into `buffer`.
     pub fn owner_list<'r>(&mut self, owners: &'a Owners, buffer: &'r mut [u8; 20]) -> &'r [u8] {
         let players = self.game.players;
         let mover = self.mover();
@@ -598,7 +602,7 @@ impl<'a> Evaluator<'a> {
         &buffer[..len]
     }
 
-    /// A number, where the rule leaves it out.
+    /// Evaluates an optional number.
     pub fn int_or(&mut self, int: Option<&'a Int>, default: i32) -> i32 {
         int.map_or(default, |int| self.int(int))
     }

@@ -1,4 +1,4 @@
-//! Graphs that the pieces on edges make: regular graphs, trees, paths.
+//! Graphs formed by the pieces on edges: regular graphs, trees, paths.
 
 use super::Evaluator;
 use crate::ir::{Angle, AngleTest, Bool, GraphShape, GraphTest, Iter};
@@ -7,7 +7,7 @@ use crate::set::SiteSet;
 use ludarium_board::SiteType;
 
 impl<'a> Evaluator<'a> {
-    /// The ends of the edges on which the owner has a piece, with the edge.
+    /// The two vertices and the number of each edge that holds a piece of the owner.
     fn edges_of(&self, owner: i32) -> Vec<(u32, u32, i32)> {
         let site_type = type_index(SiteType::Edge);
         let edges = self.game.board.topology.sites(SiteType::Edge);
@@ -103,8 +103,8 @@ impl<'a> Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// How many sites the path has that the owner's pieces hanging together with a site make (`closed`:
-    /// the ring); `None` where they make no such thing.
+    /// The number of sites of the path (`closed`: ring) formed by the owner's pieces connected with
+    /// a site; `None` if they form none.
     fn is_path_of_sites(
         &mut self,
         site_type: usize,
@@ -177,12 +177,12 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Whether the turn from one direction to the other, clockwise, is an angle of this kind.
+/// Whether the clockwise turn from one direction to the other is an angle of this kind.
 fn angle_is(angle: Angle, turn: f64) -> bool {
     use std::f64::consts::{FRAC_PI_2, PI, TAU};
     const NEAR: f64 = 1e-6;
     let turn = turn.rem_euclid(TAU);
-    // Only of the reflex angle does it matter which side it is seen from.
+    // The side matters only for a reflex angle.
     let least = turn.min(TAU - turn);
     match angle {
         Angle::Acute => least > NEAR && least < FRAC_PI_2 - NEAR,
@@ -200,7 +200,8 @@ fn is_tree(edges: &[(u32, u32, i32)]) -> bool {
     })
 }
 
-/// Whether a tree without its ends is a path: no vertex has more than two neighbours that are no ends.
+/// Whether a tree without its leaves is a path, so that no vertex has more than two inner
+/// neighbours.
 fn is_caterpillar(edges: &[(u32, u32, i32)]) -> bool {
     let all: Vec<usize> = (0..edges.len()).collect();
     let ends = degrees(edges, &all);
@@ -210,7 +211,7 @@ fn is_caterpillar(edges: &[(u32, u32, i32)]) -> bool {
     degrees(edges, &inner).values().all(|&degree| degree <= 2)
 }
 
-/// The one or two vertices of a tree that are left when its ends are taken away again and again.
+/// The centre of a tree: the one or two vertices left after removing the leaves repeatedly.
 fn middle(edges: &[(u32, u32, i32)]) -> Vec<u32> {
     let mut left: Vec<usize> = (0..edges.len()).collect();
     loop {
@@ -230,7 +231,7 @@ fn middle(edges: &[(u32, u32, i32)]) -> Vec<u32> {
     }
 }
 
-/// The edges (by their places in the list) that hang together with one, itself included.
+/// The edges (by index) connected with an edge, itself included.
 fn hanging_together(edges: &[(u32, u32, i32)], from: i32) -> Vec<usize> {
     let Some(start) = edges.iter().position(|edge| edge.2 == from) else {
         return Vec::new();
@@ -252,7 +253,7 @@ fn hanging_together(edges: &[(u32, u32, i32)], from: i32) -> Vec<usize> {
     part
 }
 
-/// How many of these edges meet in each of their ends.
+/// The degree of each vertex in a part of the edges.
 fn degrees(edges: &[(u32, u32, i32)], part: &[usize]) -> std::collections::BTreeMap<u32, u32> {
     let mut ends = std::collections::BTreeMap::new();
     for &index in part {
@@ -262,23 +263,23 @@ fn degrees(edges: &[(u32, u32, i32)], part: &[usize]) -> std::collections::BTree
     ends
 }
 
-/// Whether the edge hangs together with a path, and nothing but a path, of so many edges.
+/// Whether the component of the edge is a path of `low..=high` edges.
 fn is_path(edges: &[(u32, u32, i32)], from: i32, low: i32, high: i32) -> bool {
     let part = hanging_together(edges, from);
     let ends = degrees(edges, &part);
     let length = part.len() as i32;
-    // A path has one vertex more than it has edges; a ring has as many.
+    // A path has one vertex more than edges; a ring has equally many.
     ends.len() == part.len() + 1
         && ends.values().all(|&degree| degree <= 2)
         && (low..=high).contains(&length)
 }
 
-/// Whether the edge is part of a ring of so many edges.
+/// Whether the edge lies on a ring of `low..=high` edges.
 fn in_cycle(edges: &[(u32, u32, i32)], vertices: usize, from: i32, low: i32, high: i32) -> bool {
     let Some(&(start, goal, _)) = edges.iter().find(|edge| edge.2 == from) else {
         return false;
     };
-    // A way from one end to the other without the edge itself closes the ring.
+    // A path between its vertices that avoids the edge closes the ring.
     let mut stack = vec![(start, vec![start])];
     let longest = high.min(vertices as i32);
     let mut tried = 0;

@@ -1,4 +1,4 @@
-//! Groups: pieces (or empty sites) that hang together.
+//! Groups: connected pieces (or empty sites).
 
 use super::Evaluator;
 use crate::ir::{Bool, Cmp, Dirs, Int, Iter, Owners};
@@ -7,11 +7,11 @@ use crate::set::SiteSet;
 /// Which sites belong to a group.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Member<'a> {
-    /// Those for which the condition holds, with the site bound as `(to)`.
+    /// Sites for which the condition holds, with the site bound as `(to)`.
     If(&'a Bool),
-    /// Those whose topmost piece belongs to one of these owners (bits).
+    /// Sites whose topmost piece belongs to one of these owners (bits).
     Owners(u32),
-    /// The empty ones.
+    /// Empty sites.
     Empty,
 }
 
@@ -19,7 +19,7 @@ impl<'a> Member<'a> {
     /// The sites of type `site_type` for which a condition holds.
     fn of(site_type: usize, cond: &'a Bool) -> Member<'a> {
         match cond {
-            // Whose piece it is tells more quickly.
+            // A test of the owner needs no evaluation of the condition.
             Bool::Compare(Cmp::Eq, who, Int::Const(owner @ 1..=30))
                 if stands_there(site_type, who) =>
             {
@@ -30,7 +30,7 @@ impl<'a> Member<'a> {
     }
 }
 
-/// Whether a number is the owner of what stands on the site asked about.
+/// Whether a number is the owner of the piece on the site bound as `(to)`.
 fn stands_there(site_type: usize, who: &Int) -> bool {
     match who {
         Int::Who {
@@ -61,7 +61,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Adds to `group` what hangs together with `site`, itself included, if it is a member.
+    /// Adds to `group` the component of `site`, if `site` is a member.
     pub fn flood(
         &mut self,
         site_type: usize,
@@ -80,7 +80,7 @@ impl<'a> Evaluator<'a> {
         self.flood_around(site_type, site, dirs, member, group);
     }
 
-    /// Adds to `group` the members that hang together with `site`, whether or not it is one.
+    /// Adds to `group` the members connected with `site`, whether or not `site` is a member.
     pub fn flood_around(
         &mut self,
         site_type: usize,
@@ -116,7 +116,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The group of the piece on `site`: what the condition says, or else all of the same owner.
+    /// The group of the piece on `site`: the sites for which the condition holds or, without one,
+    /// of the same owner.
     pub fn group_of(
         &mut self,
         site_type: usize,
@@ -136,9 +137,10 @@ impl<'a> Evaluator<'a> {
         group
     }
 
-    /// Each group on the board, from the lowest site on, until `visit` says `false`.
+    /// Calls `visit` with each group on the board, in order of the lowest site, until it returns
+    /// `false`.
     ///
-    /// Members are the occupied sites (of the owners, if any are named), or those for which the
+    /// Members are the occupied sites (of the owners, if given), or the sites for which the
     /// condition holds.
     pub fn each_group(
         &mut self,
@@ -157,7 +159,7 @@ impl<'a> Evaluator<'a> {
         let mut seen = SiteSet::new(sites);
         let mut starts: Vec<i32> = Vec::new();
         if self.game.layout.order > 0 {
-            // From the pieces, in the order of their arrival; then from the empty sites.
+            // First from the pieces in order of arrival, then from the empty sites.
             for owner in 0..=self.game.players + 1 {
                 let own = self.pieces_in_order(owner).into_iter().map(usize::from);
                 let places = own.map(|slot| self.game.layout.site(slot));

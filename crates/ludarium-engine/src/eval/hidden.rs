@@ -1,4 +1,4 @@
-//! What is hidden from whom.
+//! Hidden information.
 
 use super::Evaluator;
 use crate::action::Hidden;

@@ -1,25 +1,26 @@
-//! Pieces larger than a site: they stand on one site and cover others.
+//! Large pieces, which stand on one site and cover others.
 
 use super::{Evaluator, MoveSink};
 use crate::state::Piece;
 use crate::Move;
 
 impl<'a> Evaluator<'a> {
-    /// The sites that a piece of a kind covers besides the one it stands on; `None` where the board
-    /// has no room for it.
+    /// The sites that a piece covers in addition to its own; `None` where the board has no room for
+    /// it.
     pub(super) fn extent(&self, what: usize, state: i32, slot: usize) -> Option<&'a [u16]> {
         let shapes = self.game.components[what].large.as_ref()?;
         let by_site = shapes.get(usize::try_from(state).ok()?)?;
         by_site.get(slot)?.as_deref()
     }
 
-    /// How many ways a piece of a kind may lie; 0 for pieces of one site.
+    /// The number of orientations of a kind of piece; 0 for pieces of one site.
     pub fn orientations(&self, what: usize) -> i32 {
         let large = self.game.components[what].large.as_ref();
         large.map_or(0, |shapes| shapes.len() as i32)
     }
 
-    /// Whether a piece would lie on free sites only; what the piece on `leaving` covers is free.
+    /// Whether a piece would cover free sites only. The sites of the piece on `leaving` count as
+    /// free.
     pub fn fits_at(&self, what: usize, state: i32, slot: usize, leaving: Option<usize>) -> bool {
         let Some(extent) = self.extent(what, state, slot) else {
             return self.game.components[what].large.is_none();
@@ -37,8 +38,8 @@ impl<'a> Evaluator<'a> {
         free(slot) && extent.iter().all(|&site| free(usize::from(site)))
     }
 
-    /// A move of the piece on a slot to another, in each way it may lie there; of other pieces just
-    /// the move. Kinds that stand for covered sites do not move.
+    /// Adds a move of the piece on a slot to another, in each orientation; for other pieces, just
+    /// the move. The kinds that mark covered sites do not move.
     pub fn push_orientations(&self, from: usize, to: usize, mut mv: Move, out: &mut MoveSink) {
         let piece = self.state.piece(from, 0);
         if piece.what == self.game.cover {
@@ -57,12 +58,12 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Covers what the piece just set down on a slot extends over.
+    /// Marks the sites that the piece just put on a slot covers.
     pub fn cover_extent(&mut self, slot: usize) {
         self.cover(slot, Piece::of(self.game.cover));
     }
 
-    /// Uncovers what the piece on a slot extends over, before it is taken up.
+    /// Unmarks the sites that the piece on a slot covers, before it is picked up.
     pub fn uncover_extent(&mut self, slot: usize) {
         self.cover(slot, Piece::NONE);
     }
@@ -80,7 +81,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The sites of a region of pieces, with those they cover.
+    /// Adds the sites that the pieces of a region cover.
     pub fn add_covered(&self, sites: &mut crate::set::SiteSet) {
         for slot in sites.clone().iter() {
             let piece = self.state.piece(slot as usize, 0);

@@ -1,4 +1,4 @@
-//! Generating the moves of one rule.
+//! Generates the moves of one rule.
 
 use smallvec::SmallVec;
 
@@ -71,7 +71,7 @@ impl<'a> Evaluator<'a> {
                 to,
                 ..
             } => self.each_origin(from, |eval, site, slot| {
-                // A shot is nobody's move: `(from)` is what it is around the rule.
+                // A shot does not start at the mover's piece: `(from)` keeps its outer value.
                 let around = eval.outer_from;
                 let origin = eval.bind(Iter::From, around);
                 for table in eval.tables(dirs, slot) {
@@ -118,7 +118,7 @@ impl<'a> Evaluator<'a> {
                 if eval.state.is_empty(slot) || !out.wants_origin(slot) {
                     return;
                 }
-                // How many is settled before `(to)` stands for the target.
+                // The count is evaluated before `(to)` is bound to the target.
                 let count = eval.transfer_count(count.as_ref());
                 eval.over_targets(
                     to,
@@ -127,7 +127,7 @@ impl<'a> Evaluator<'a> {
                 );
             }),
             RuleKind::Append(effect) => {
-                // All of them are one move, with the ends of the first.
+                // All of them together are one move, with the origin and target of the first.
                 let buffer = self.state.buffers.moves.pop().unwrap_or_default();
                 let mut parts = MoveSink::new(Want::Any, buffer);
                 self.generate(self.game.effect(*effect), &mut parts);
@@ -172,7 +172,7 @@ impl<'a> Evaluator<'a> {
             }
             RuleKind::Select { from, to, .. } => {
                 self.each_origin(from, |eval, site, slot| match to {
-                    // A bare `(to)` is the place itself.
+                    // A bare `(to)` is the site itself.
                     Some(to) if to.site.is_none() && to.sites.is_none() => {
                         eval.push_target(id, rule, slot, to, site, out);
                     }
@@ -202,7 +202,7 @@ impl<'a> Evaluator<'a> {
                     let site = self.int(single);
                     self.remove_at(id, rule, *site_type, site, level.as_ref(), count, out);
                 } else {
-                    // Where any will do, the condition need not be asked of all sites.
+                    // If any move will do, the condition is evaluated only until one is found.
                     let (all, cond) = match (sites, out.want) {
                         (Sites::Filter(all, cond), Want::Any) => (&**all, Some(&**cond)),
                         _ => (sites, None),
@@ -248,7 +248,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The leaves that name no piece to move: passes, settings, scores.
+    /// Rules that do not move a piece: passes, settings, scores.
     fn generate_effect(&mut self, id: RuleId, rule: &'a Rule, out: &mut MoveSink) {
         let mut mv = self.new_move_without_sites(id, rule);
         match &rule.kind {
@@ -400,7 +400,7 @@ impl<'a> Evaluator<'a> {
                 return;
             }
             RuleKind::ForgetEverything => {
-                // What is remembered without a name goes first.
+                // Unnamed lists come first.
                 let names = &self.game.lists;
                 let mut lists: Vec<usize> = (0..names.len()).collect();
                 lists.sort_by_key(|&list| names[list].is_some());
@@ -418,7 +418,7 @@ impl<'a> Evaluator<'a> {
                 mv.payload[0] = self.payload_value(player);
             }
             RuleKind::Note { to, text, player } => {
-                // What is said is settled now.
+                // The content of the message is fixed now.
                 match text {
                     Message::Number(number) => {
                         let number = self.int(number);
@@ -510,7 +510,7 @@ impl<'a> Evaluator<'a> {
                 };
                 mv.from = slot as u16;
                 mv.to = slot as u16;
-                // How many is settled before anything else happens to the holes.
+                // The count is evaluated before anything else happens to the holes.
                 let count = self.int(&sow.count);
                 mv.put(0, count);
             }

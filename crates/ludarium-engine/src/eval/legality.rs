@@ -1,9 +1,9 @@
-//! Whether a move leaves a royal piece under attack, known without trying it out.
+//! Legality: whether a move leaves a royal piece attacked, decided without making the move.
 //!
-//! A move that does nothing but carry one piece somewhere, and take what stands there, opens the
-//! lines over its origin and closes those over its target: the ways to the royal piece's site are
-//! looked at as they will be then. Where a rule has a say in whether somebody comes by such a way, the
-//! move is tried out.
+//! A simple move carries one piece to another site and captures at most what stands there. It opens
+//! the lines through its origin and closes those through its target, so the attack table can be
+//! queried for the board after the move. Where the table does not decide, the move is made and
+//! taken back.
 
 use std::cell::{Cell, RefCell};
 
@@ -15,28 +15,28 @@ use crate::set::SiteSet;
 use crate::Move;
 use smallvec::SmallVec;
 
-/// A royal piece, and what moves of its side can change about who comes to it.
+/// A royal piece, and how moves of its side can change the attacks on it.
 ///
-/// A piece that does not stand alone on a way to it uncovers none by going: whoever could come then could come now.
-/// Where somebody comes surely, others than the royal piece have to take him or to go between.
+/// Only pinned pieces can uncover an attack. When the royal piece is in check, other pieces must
+/// capture the attacker or block its line.
 #[derive(Debug)]
 pub(super) struct KingSafety {
     royal: Royal,
-    /// Nobody comes as the board stands.
+    /// Whether the royal piece is not attacked as the board stands.
     not_in_check: bool,
-    /// Whoever comes by a move of his own is meant, not some men or moves only.
+    /// Whether all moves of the opponents count as attacks, not just those of some pieces.
     all_moves: bool,
     check_info: CheckInfo,
 }
 
 impl KingSafety {
-    /// Where the royal piece stands.
+    /// The slot of the royal piece.
     pub fn slot(&self) -> usize {
         self.royal.slot
     }
 }
 
-/// A royal piece to which nobody comes by any move as long as nothing is changed.
+/// A royal piece that is known not to be attacked, as long as the state does not change.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NotInCheck {
     royal: Royal,
@@ -52,7 +52,8 @@ struct Royal {
     slot: usize,
 }
 
-/// Notes of every rule whether its moves are of this sort, and what they make of a piece.
+/// Determines for every rule whether its moves are simple, and which kinds they may make of a
+/// piece.
 pub(crate) fn mark(game: &mut Game) {
     if game.layout.levels > 0 || game.cover > 0 {
         return;
@@ -69,16 +70,16 @@ pub(crate) fn mark(game: &mut Game) {
     }
 }
 
-/// The kinds that a move makes.
+/// The kinds that a simple move may create.
 #[derive(Debug, Default)]
 struct MadeKinds {
-    /// Of the piece that arrives.
+    /// Of the piece that moves.
     promoted: Vec<i32>,
-    /// For hands: of what is taken.
+    /// Of the captured piece in hand, by its kind on the board.
     captured_to_hand: Vec<(i32, i32)>,
 }
 
-/// Whether a rule takes one piece to an empty site of the board and does nothing else.
+/// Whether a rule carries one piece to an empty site of the board and does nothing else.
 fn is_drop(game: &Game, index: usize) -> bool {
     let rule = &game.rules[index];
     let Some((from, to)) = rule.kind.single_piece_transfer() else {
@@ -140,8 +141,8 @@ fn simple_move(game: &Game, index: usize) -> Option<MadeKinds> {
     Some(made)
 }
 
-/// Adds the kinds that an effect makes of the piece where the move arrives; `None` where it changes
-/// anything else on the board.
+/// Adds the kinds that an effect makes of the piece on the target; `None` where it changes anything
+/// else on the board.
 fn changes_only_target(game: &Game, moves: &Moves, depth: u32, made: &mut MadeKinds) -> Option<()> {
     if depth > 16 {
         return None;
@@ -187,7 +188,8 @@ fn changes_only_target(game: &Game, moves: &Moves, depth: u32, made: &mut MadeKi
                     count: None,
                     stack: false,
                 } => {
-                    // What is taken has its place in a hand, and becomes what it is there, by two tables of the same kinds.
+                    // The captured piece goes into a hand: one table gives the site, another the
+                    // new kind, for the same kinds.
                     let site = to.site.as_ref().filter(|_| to.sites.is_none())?;
                     let bare = own(to.site_type) && to.level.is_none() && to.effect.is_none();
                     let [what] = &what[..] else { return None };
@@ -225,7 +227,7 @@ fn changes_only_target(game: &Game, moves: &Moves, depth: u32, made: &mut MadeKi
     }
 }
 
-/// A number that a table tells of the kind that stands where a move arrives.
+/// A table of numbers by the kind of the piece on the target of the move.
 fn by_captured_kind<'g>(game: &Game, number: &'g Int) -> Option<&'g [(i32, i32)]> {
     match number {
         Int::MapEntry(pairs, key) => match &**key {
@@ -243,12 +245,12 @@ fn by_captured_kind<'g>(game: &Game, number: &'g Int) -> Option<&'g [(i32, i32)]
 }
 
 impl<'a> Evaluator<'a> {
-    /// Whether a condition holds after a move without the `outer` last of its effects.
+    /// Whether a condition holds after a move without the last `outer` of its effects.
     pub(crate) fn holds_after(&mut self, mv: Move, outer: usize, cond: &'a Bool) -> bool {
         self.holds_after_given_royal(mv, outer, cond, None)
     }
 
-    /// The same, where the royal piece is known that it is about.
+    /// [`Evaluator::holds_after`] for a known royal piece that the condition is about.
     fn holds_after_given_royal(
         &mut self,
         mv: Move,
@@ -256,7 +258,7 @@ impl<'a> Evaluator<'a> {
         cond: &'a Bool,
         royal: Option<Royal>,
     ) -> bool {
-        let mut asked: SmallVec<[&'a Bool; 4]> = SmallVec::new();
+        let mut undecided: SmallVec<[&'a Bool; 4]> = SmallVec::new();
         let parts = match cond {
             Bool::And(parts) => &parts[..],
             one => std::slice::from_ref(one),
@@ -273,14 +275,16 @@ impl<'a> Evaluator<'a> {
             match plain {
                 Some(true) => {}
                 Some(false) => return false,
-                None => asked.push(part),
+                None => undecided.push(part),
             }
         }
-        asked.is_empty()
-            || self.with_move_made(mv, outer, |eval| asked.iter().all(|part| eval.bool(part)))
+        undecided.is_empty()
+            || self.with_move_made(mv, outer, |eval| {
+                undecided.iter().all(|part| eval.bool(part))
+            })
     }
 
-    /// Whether a condition holds after a move, where that is plain from the board before it.
+    /// Whether a condition holds after a move, where the board before the move decides that.
     fn decided_after(&mut self, mv: Move, cond: &'a Bool, royal: Option<Royal>) -> Option<bool> {
         match cond {
             Bool::Not(inner) => self.decided_after(mv, inner, royal).map(|holds| !holds),
@@ -295,7 +299,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether all of some conditions hold after a move (or, where `all` is `false`, any), where that is plain.
+    /// Whether all conditions (with `all`: false, any of them) hold after a move, where the board
+    /// before the move decides that.
     fn decided_after_all(&mut self, mv: Move, parts: &'a [Bool], all: bool) -> Option<bool> {
         let mut known = Some(all);
         for part in parts {
@@ -308,7 +313,7 @@ impl<'a> Evaluator<'a> {
         known
     }
 
-    /// What is known beforehand of the piece that a condition says nobody may threaten.
+    /// Computes pins and evasions for the royal piece that a condition protects.
     pub(super) fn king_safety(&mut self, cond: &'a Bool) -> Option<KingSafety> {
         let threat = forbidden_threat(cond)?;
         let royal = self.royal_piece(threat)?;
@@ -330,7 +335,7 @@ impl<'a> Evaluator<'a> {
         });
         let mut check_info = check_info.into_inner();
         if attacked < Attacked::Yes || calls.get() > 1 {
-            // What is sure of the pieces is not of the rules around them.
+            // Evasions are valid only for a certain attack that a single table finds.
             check_info.evasions = None;
         }
         let not_in_check = attacked == Attacked::No;
@@ -342,7 +347,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Whether the royal piece is safe after a move, where its shelter tells.
+    /// Whether the royal piece is safe after a move, where pins and evasions decide that.
     #[inline]
     pub(super) fn is_safe_after(&self, safety: &KingSafety, mv: Move) -> Option<bool> {
         let from = usize::try_from(mv.origin()).ok()?;
@@ -362,8 +367,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether the royal piece is safe after every move from a slot that only carries a piece to where that does not
-    /// stand.
+    /// Whether the royal piece stays safe after all simple moves from a slot, except captures of
+    /// the royal piece itself.
     #[inline]
     pub(super) fn stays_safe_without(&self, safety: &KingSafety, from: usize) -> bool {
         safety.not_in_check
@@ -373,7 +378,7 @@ impl<'a> Evaluator<'a> {
             && self.owner_at(from) == safety.royal.owner as i32
     }
 
-    /// What a shelter tells as long as nothing is changed.
+    /// That the royal piece is not in check, as a fact about the current state.
     pub(super) fn not_in_check(&self, safety: Option<&KingSafety>) -> Option<NotInCheck> {
         let safety = safety.filter(|safety| safety.not_in_check && safety.all_moves)?;
         Some(NotInCheck {
@@ -383,7 +388,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Does something knowing that somebody is safe.
+    /// Runs `work` while a royal piece is known not to be in check.
     pub(super) fn with_not_in_check<T>(
         &mut self,
         safe: Option<NotInCheck>,
@@ -395,7 +400,7 @@ impl<'a> Evaluator<'a> {
         done
     }
 
-    /// Whether it is known of a shelter that nobody threatens what a threat is about.
+    /// Whether the piece that a threat is about is known not to be attacked.
     pub(super) fn is_known_unattacked(&mut self, threat: &'a Threat) -> bool {
         let Some(safe) = self.not_in_check else {
             return false;
@@ -404,8 +409,8 @@ impl<'a> Evaluator<'a> {
         threat.moves.is_none() && as_it_was && self.royal_kind_of(threat) == Some(safe.royal.kind)
     }
 
-    /// Whether a condition holds after a move without the `outer` last of its effects, where it may be known of a
-    /// shelter that the condition asks about.
+    /// [`Evaluator::holds_after`], using the pins and evasions of the royal piece that the
+    /// condition is about.
     pub(super) fn holds_after_given(
         &mut self,
         safety: Option<&KingSafety>,
@@ -425,7 +430,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether anybody threatens the only piece of a kind after a move.
+    /// Whether a royal piece is attacked after a move.
     fn attacked_after(&mut self, mv: Move, threat: &'a Threat, royal: Option<Royal>) -> Attacked {
         let (Ok(from), Ok(to)) = (usize::try_from(mv.origin()), usize::try_from(mv.target()))
         else {
@@ -443,7 +448,7 @@ impl<'a> Evaluator<'a> {
             return Attacked::Maybe;
         }
         if to == royal.slot && from != to {
-            // Its own side takes it.
+            // A capture of the royal piece by its own side.
             return Attacked::Maybe;
         }
         let slot = if royal.slot == from { to } else { royal.slot };
@@ -453,7 +458,8 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Whether anybody threatens a royal piece after a piece has come from a hand to an empty site of the board.
+    /// Whether a royal piece is attacked after a piece was dropped from a hand on an empty site of
+    /// the board.
     fn attacked_after_drop(
         &mut self,
         threat: &'a Threat,
@@ -476,18 +482,17 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Whether a move does no more than carry a piece somewhere, and makes nobody or itself what the
-    /// royal piece is.
+    /// Whether a move is simple, and neither makes another piece royal nor changes the royal piece.
     #[inline]
     fn is_simple_move(&self, rule: RuleId, from: usize, to: usize, royal: &Royal) -> bool {
         let rule = &self.game.rules[usize::from(rule)];
         let shifts = rule.simple_move.as_deref();
         if self.state.count(from) > 1 {
-            // Another one stays behind.
+            // Other pieces stay behind on the origin.
             return false;
         }
         if !rule.captured_to_hand.is_empty() && !self.state.is_empty(to) {
-            // What is taken goes into a hand, if the tables say where to.
+            // The captured piece goes into a hand, if the tables name its kind.
             let victim = self.state.what(to) as i32;
             let known = rule
                 .captured_to_hand
@@ -497,13 +502,13 @@ impl<'a> Evaluator<'a> {
                 return false;
             }
         }
-        // A royal piece that becomes another is none any more.
+        // A royal piece that is promoted is no longer royal.
         shifts.is_some_and(|made| {
             made.is_empty() || !made.contains(&royal.kind) && from != royal.slot
         })
     }
 
-    /// The piece that a threat is about, where it is about the only one of a kind.
+    /// The royal piece that a threat is about, if it is the only one of its kind.
     fn royal_piece(&mut self, threat: &'a Threat) -> Option<Royal> {
         let kind = self.royal_kind_of(threat)?;
         let known = u32::try_from(kind).ok().filter(|&known| known > 0)?;
@@ -512,7 +517,7 @@ impl<'a> Evaluator<'a> {
         Some(Royal { kind, owner, slot })
     }
 
-    /// The kind that a threat is about, where it is about the places of that kind alone.
+    /// The kind that a threat is about, if it is about all pieces of one kind.
     fn royal_kind_of(&mut self, threat: &'a Threat) -> Option<i32> {
         if self.lookahead_depth > 0 || threat.site_type != self.game.layout.own {
             return None;
@@ -520,7 +525,8 @@ impl<'a> Evaluator<'a> {
         Some(self.int(royal_kind(threat)?))
     }
 
-    /// Whether an opponent of `owner` comes to a slot, where `by_ways` knows it of a player's pieces.
+    /// Whether an opponent of `owner` attacks a slot, where `by_table` queries the attack table of
+    /// a player's pieces.
     fn attacked_by_any(
         &self,
         threat: &'a Threat,
@@ -544,7 +550,7 @@ impl<'a> Evaluator<'a> {
         worst
     }
 
-    /// Checks that what was said of a move is so when it is made.
+    /// Checks a decision against the position after the move.
     #[cfg(debug_assertions)]
     pub(super) fn assert_same_when_made(
         &mut self,
@@ -559,14 +565,14 @@ impl<'a> Evaluator<'a> {
         let tried = self.cross_check(|eval| eval.with_move_made(mv, outer, |eval| eval.bool(cond)));
         assert!(
             tried.is_none_or(|tried| tried == holds),
-            "{holds} is plain of {mv:?}, but it is not so when it is made"
+            "{mv:?} was decided as {holds}, which is wrong after the move"
         );
     }
 }
 
-/// The only slot of a kind.
+/// The slot of the only piece of a kind.
 fn only_slot_of(kinds: &[u32], kind: u32) -> Option<usize> {
-    // Whole rows are looked at first, which takes a few instructions each.
+    // Rows of eight slots are compared with vector instructions.
     let mut rows = kinds.chunks(8).enumerate();
     let has = |row: &[u32]| row.iter().fold(false, |has, &other| has | (other == kind));
     let (at, row) = rows.find(|(_, row)| has(row))?;
@@ -576,7 +582,7 @@ fn only_slot_of(kinds: &[u32], kind: u32) -> Option<usize> {
     (!again).then_some(at * 8 + place)
 }
 
-/// The threat that a condition says there is not.
+/// The threat that a condition excludes.
 fn forbidden_threat(cond: &Bool) -> Option<&Threat> {
     match cond {
         Bool::Not(inner) => match &**inner {
@@ -587,7 +593,7 @@ fn forbidden_threat(cond: &Bool) -> Option<&Threat> {
     }
 }
 
-/// The kind of piece that a threat is about, where it is about the places of that kind alone.
+/// The kind of piece that a threat is about, if it is about all pieces of one kind.
 fn royal_kind(threat: &Threat) -> Option<&Int> {
     let kind = threat.kind.as_ref()?;
     let own = by_player(kind)?;
@@ -603,7 +609,8 @@ fn royal_kind(threat: &Threat) -> Option<&Int> {
     }
 }
 
-/// The kinds, by player, of a name whose bearer is the mover's or the next player's, and which of both.
+/// The kinds by player of a name like "the mover's king", and whether the player is the mover (or
+/// else the next).
 fn by_player(kind: &Int) -> Option<(&[i32], bool)> {
     match kind {
         Int::ByPlayer(kinds, player) => match **player {

@@ -1,25 +1,25 @@
-//! Lines: pieces in a row.
+//! Lines of pieces.
 
 use smallvec::SmallVec;
 
 use super::Evaluator;
 use crate::ir::{Bool, Dirs, Iter, Line, Table};
 
-/// What may stand in a line.
+/// Which pieces count as part of a line.
 struct Row<'a> {
     site_type: usize,
-    /// Owners as bits, where kinds are not named.
+    /// The owners as bits, if no kinds are given.
     owners: u32,
     kinds: Option<SmallVec<[i32; 4]>>,
     cond: Option<&'a Bool>,
-    /// Any level of a stack will do, not only the topmost.
+    /// Whether any level of a stack counts, not only the topmost.
     any_level: bool,
-    /// Nothing may stand right above.
+    /// Whether the piece must not be covered from above.
     visible: bool,
 }
 
 impl<'a> Evaluator<'a> {
-    /// Whether pieces of a kind are the row's.
+    /// Whether a kind of piece counts.
     fn belongs(&self, row: &Row<'a>, what: usize) -> bool {
         what != 0
             && match &row.kinds {
@@ -28,7 +28,7 @@ impl<'a> Evaluator<'a> {
             }
     }
 
-    /// Whether a piece of the row stands on a site.
+    /// Whether a piece that counts stands on a site.
     fn holds_piece(&self, row: &Row<'a>, site: i32) -> bool {
         let Some(slot) = self.slot(row.site_type, site) else {
             return false;
@@ -55,7 +55,7 @@ impl<'a> Evaluator<'a> {
         holds
     }
 
-    /// How many sites of a ray belong to the row: up to the first gap, or all of them.
+    /// The number of sites of a ray that count: up to the first gap, or all of them.
     fn along_ray(&mut self, row: &Row<'a>, ray: &'a [u16], contiguous: bool) -> i32 {
         let mut count = 0;
         for &site in ray {
@@ -119,8 +119,8 @@ impl<'a> Evaluator<'a> {
         false
     }
 
-    /// A line of pieces of the kind that stands on the site asked about, of which there is nothing
-    /// more to be said.
+    /// Whether there is a line of pieces of the same kind as the one on the site, without further
+    /// conditions.
     fn is_plain_line(&mut self, line: &'a Line, length: i32) -> bool {
         for through in &line.through {
             let site = self.int(through);
@@ -154,7 +154,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// A line over sites and levels together: upright in one stack, level, or up or down a stair.
+    /// Whether there is a line over sites and levels: vertical in one stack, horizontal, or
+    /// diagonally up or down.
     fn line_by_level(&mut self, line: &'a Line, row: &Row<'a>, site: i32, length: i32) -> bool {
         let Some(slot) = self.slot(line.site_type, site) else {
             return false;
@@ -220,7 +221,7 @@ impl<'a> Evaluator<'a> {
         let Some(slot) = self.slot(line.site_type, site) else {
             return false;
         };
-        // The condition is for the others in the line.
+        // The condition applies only to the other sites of the line.
         if !self.holds_piece(row, site) {
             return false;
         }
@@ -250,7 +251,7 @@ impl<'a> Evaluator<'a> {
                 rays += 1;
                 let opposite = table.opposite.get(ray).copied().unwrap_or(u32::MAX) as usize;
                 let both = line.use_opposites && opposite < table.rays.len();
-                // A line through the site is looked at once, from one of its two ends.
+                // Each line through the site is examined from one end only.
                 if both && opposite < ray {
                     continue;
                 }
@@ -270,7 +271,7 @@ impl<'a> Evaluator<'a> {
         rays == 0 && enough(1) && different <= 1
     }
 
-    /// How many different kinds stand in a line through a slot.
+    /// The number of different kinds in a line through a slot.
     fn kinds_along(
         &mut self,
         row: &Row<'a>,
@@ -299,7 +300,7 @@ impl<'a> Evaluator<'a> {
         kinds.len() as i32
     }
 
-    /// The commonest question: a line of one kind of piece, of which one stands on `slot`.
+    /// The most frequent test: a line of one kind of piece, one of which stands on `slot`.
     fn line_of_kind(&mut self, line: &'a Line, kind: i32, slot: usize, length: i32) -> bool {
         if length <= 1 && !line.exact {
             return true;
@@ -358,10 +359,10 @@ impl<'a> Evaluator<'a> {
 }
 
 impl Line {
-    /// Whether a line of pieces of one kind, of which one stands on `slot`, lies along a ray of the
-    /// table (and the ray opposite, if that counts).
+    /// Whether a line of pieces of one kind, one of which stands on `slot`, lies along a ray of the
+    /// table (and the opposite ray, if that counts).
     fn lies_in(&self, table: &Table, kinds: &[u32], kind: i32, slot: usize, length: i32) -> bool {
-        // A line that need not be exact is seen as soon as it is long enough.
+        // Counting can stop as soon as an inexact line is long enough.
         let enough = if self.exact { length + 1 } else { length };
         let along = |ray: usize, mut count: i32| {
             for &site in table.ray(ray) {
@@ -379,7 +380,7 @@ impl Line {
         table.rays_of(slot).any(|ray| {
             let opposite = table.opposite[ray] as usize;
             let both = self.use_opposites && opposite < table.rays.len();
-            // A line through the site is looked at once, from one of its two ends.
+            // Each line through the site is examined from one end only.
             if both && opposite < ray {
                 return false;
             }

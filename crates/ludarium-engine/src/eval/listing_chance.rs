@@ -1,9 +1,10 @@
-//! Lots that are drawn while moves are listed.
+//! Chance in listed moves.
 //!
-//! What a move does to its surroundings is settled, lots included, when the move is listed: the recorded
-//! games show that every candidate has drawn its own. So that a list stays a question about a state, the
-//! state keeps the generator's state from before the list; whoever lists the moves again draws the same.
-//! A source of chance that is no such generator is asked when the move is carried out.
+//! The effects of a move on its surroundings, chance included, are resolved when the move is
+//! listed: recorded games show that every listed move has drawn its own random numbers. To make
+//! listing repeatable, the state stores the state of the generator from before the list, so that
+//! listing again draws the same numbers. A source of chance without such a state is used when the
+//! move is carried out.
 
 use super::{Evaluator, MoveSink, Want};
 use crate::chance::SplitMix64;
@@ -12,24 +13,24 @@ use crate::state::State;
 use crate::{Game, Move};
 
 impl Game {
-    /// What draws lots while the moves of a state are listed.
+    /// The generator for listing the moves of a state.
     pub(crate) fn listing_rng(&self, state: &State) -> SplitMix64 {
         SplitMix64::new(self.listing_seed(state).unwrap_or_else(|| state.hash()))
     }
 
-    /// The generator's state from before the list, where the moves of the state were listed already.
+    /// The state of the generator from before the moves of the state were listed.
     fn listing_seed(&self, state: &State) -> Option<u64> {
         if !self.flags.listing_chance {
             return None;
         }
         let [low, high] = [0, 1].map(|cell| state.cell(self.layout.listing_seed + cell) as u32);
-        // A state of zero would do as well as any other; it is left out to stand for none.
+        // Zero stands for "none", so a generator in state zero is treated as absent.
         Some(u64::from(high) << 32 | u64::from(low)).filter(|&seed| seed != 0)
     }
 }
 
 impl<'a> Evaluator<'a> {
-    /// Lists the moves of the decision that comes next, for the lots that this draws.
+    /// Lists the moves of the next decision to draw their random numbers.
     pub fn draw_listing_chance(&mut self) {
         if !self.game.flags.listing_chance || self.state.over() {
             return;
@@ -53,7 +54,8 @@ impl<'a> Evaluator<'a> {
         self.chance.resume(rng.state());
     }
 
-    /// Settles the moves of a rule that were listed from `first` on, for the lots that they draw.
+    /// Resolves the effects of the moves of a rule that were listed from `first` on, to draw their
+    /// random numbers.
     pub(super) fn resolve_listed(&mut self, rule: &'a Rule, out: &MoveSink, first: usize) {
         let choosing = self.in_decision && self.trial_depth == 0 && self.lookahead_depth == 0;
         if !rule.listing_chance || !choosing || self.game.listing_seed(self.state).is_none() {
@@ -78,7 +80,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Does something with the lots that a move has drawn when it was listed, if it has.
+    /// Runs `work` with the random numbers that a move drew when it was listed, if any.
     pub(super) fn with_listing_rng<T>(
         &mut self,
         rule: &Rule,

@@ -1,4 +1,5 @@
-//! How the moves of pieces are listed whose rules go along tables and ask of a site only in which sets it is.
+//! Listing plans: how to list the moves of pieces whose rules follow direction tables and whose
+//! conditions are sets of sites.
 
 use super::candidate::facing;
 use super::may_must::{Bounds, MoverContext};
@@ -13,26 +14,26 @@ use crate::ir::{
 use crate::set::SiteSet;
 use smallvec::SmallVec;
 
-/// How the moves of each kind of piece are listed.
+/// How to list the moves of each kind of piece.
 #[derive(Clone, Debug)]
 pub struct ListingPlan {
     pub(super) kinds: Vec<Vec<Entry>>,
-    /// The sets that the parts ask of, by number.
+    /// The sets of sites that the parts use, by number.
     pub(super) masks: Vec<Mask>,
-    /// The tables along which pieces slide, as sets.
+    /// The rays of the tables used for slides and lines of sight.
     pub(super) rays: Vec<(TableId, RaySets)>,
-    /// Sites where a turn may go on that ends elsewhere, by number.
+    /// The regions in which a turn may continue, by number; `None` where it never does.
     pub(super) continuation_sites: Vec<Option<Sites>>,
 }
 
-/// One thing to do for the moves of a kind, in the order of the description. A condition above several parts is asked once, as
-/// the description has it.
+/// One step in listing the moves of a kind, in the order of the description. A condition on several
+/// parts is evaluated once.
 #[derive(Clone, Debug)]
 pub(super) enum Entry {
     Part(Part),
-    /// Where the condition does not hold, go on at the entry of this number.
+    /// Evaluates a condition; jumps to the entry of this number if it does not hold.
     Guard(Guard, usize),
-    /// Go on at the entry of this number.
+    /// Jumps to the entry of this number.
     Jump(usize),
 }
 
@@ -40,46 +41,47 @@ pub(super) enum Entry {
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub movement: Movement,
-    /// The number of the sites where a turn may go on, where all moves that lead elsewhere end it.
+    /// The number of the region in which a turn may continue, if all other moves end it.
     pub continuation_sites: Option<usize>,
-    /// Whether its moves do nothing but carry a piece somewhere and take what stands there.
+    /// Whether its moves are simple: they carry a piece and capture at most what stands on the
+    /// target.
     pub simple: bool,
 }
 
-/// A condition above a part.
+/// A condition on a part.
 #[derive(Clone, Debug)]
 pub(super) enum Guard {
     /// Whether the piece stands on one of these sites.
     OnSites(Box<[u64]>),
-    /// Whether some site is pending.
+    /// Whether any site is pending.
     Pending,
-    /// Whether one of the near sites is pending.
+    /// Whether one of the target sites is pending.
     NearPending(TargetLists),
     Condition(Bool),
 }
 
 #[derive(Clone, Debug)]
 pub(super) enum Movement {
-    /// To the near sites of a set: by steps or by leaps.
+    /// To fixed targets within a set: by steps or leaps.
     Fixed(RuleId, TargetLists, TargetSets),
     Slide(RuleId, SlidePlan),
     Hop(RuleId, HopPlan),
-    /// To what is seen along the rays of a table: empty sites, and the first that is not.
+    /// Along the rays of a table: to empty sites and the first occupied one.
     LineOfSight(RuleId, SightPlan),
-    /// Anything else.
+    /// Any other moves.
     Other(Box<Moves>),
 }
 
-/// The sites where a rule lets a move end: all of a set or, where another is given, those of both, and those of the first of which
-/// the rule's condition holds.
+/// The targets that a rule allows: all sites in `must`, and those in `may` for which the rule's
+/// condition holds; all in `may` if `must` is absent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TargetSets {
     pub may: usize,
     pub must: Option<usize>,
 }
 
-/// Along the rays of a table, over one of the first set next to where a man stands; where not more than one is leapt over, to one
-/// of the second behind. Whether such a way is a move is asked of the rule.
+/// A hop along the rays of a table over an adjacent site in `hurdles`; with a single hurdle, to a
+/// site in `landings` right behind it. The rule itself decides about these hops.
 #[derive(Clone, Debug)]
 pub(super) struct HopPlan {
     pub table: TableId,
@@ -88,7 +90,7 @@ pub(super) struct HopPlan {
     pub landings: usize,
 }
 
-/// Along the rays of a table, which sites are empty, and which are not.
+/// A line of sight along the rays of a table, by the sets of empty and occupied sites.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SightPlan {
     pub table: TableId,
@@ -98,7 +100,8 @@ pub(super) struct SightPlan {
     pub targets: TargetSets,
 }
 
-/// Along the rays of a table, over the sites of one set, which are ends too, and to the first of the other.
+/// A slide along the rays of a table: over sites in `pass`, which are also targets, and to the
+/// first site in `stop`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SlidePlan {
     pub table: TableId,
@@ -109,35 +112,37 @@ pub(super) struct SlidePlan {
     pub high: i32,
 }
 
-/// The entries of one kind while they are written.
+/// The entries of one kind under construction.
 #[derive(Debug, Default)]
 struct Entries(Vec<Entry>);
 
 impl Entries {
-    /// From here on where the condition holds; the answer is for [`Entries::otherwise`] or [`Entries::end`].
+    /// Begins the part where the condition holds; returns the entry to pass to
+    /// [`Entries::otherwise`] or [`Entries::end`].
     fn guard(&mut self, guard: Guard) -> usize {
         self.0.push(Entry::Guard(guard, 0));
         self.0.len() - 1
     }
 
-    /// From here on where it does not; the answer is for [`Entries::end`].
-    fn otherwise(&mut self, asked: usize) -> usize {
+    /// Begins the part where the condition does not hold; returns the entry to pass to
+    /// [`Entries::end`].
+    fn otherwise(&mut self, entry_index: usize) -> usize {
         self.0.push(Entry::Jump(0));
-        self.end(asked);
+        self.end(entry_index);
         self.0.len() - 1
     }
 
-    /// From here on in either case.
-    fn end(&mut self, asked: usize) {
+    /// Ends the conditional part.
+    fn end(&mut self, entry_index: usize) {
         let here = self.0.len();
-        if let Entry::Guard(_, other) | Entry::Jump(other) = &mut self.0[asked] {
+        if let Entry::Guard(_, other) | Entry::Jump(other) = &mut self.0[entry_index] {
             *other = here;
         }
     }
 }
 
 impl ListingPlan {
-    /// Of the pieces of a `(forEach Piece ...)`.
+    /// The plan for the pieces of a `(forEach Piece ...)`.
     pub(crate) fn of(game: &Game, pieces: &ForEachPiece) -> ListingPlan {
         let mut listing = ListingPlan {
             kinds: Vec::new(),
@@ -168,13 +173,13 @@ impl ListingPlan {
                 }
             }
             Moves::If(cond, yes, no) if deeper => {
-                let mut asked = entries.guard(specialise(game, cond, what));
+                let mut entry_index = entries.guard(specialise(game, cond, what));
                 self.add(game, what, yes, entries, depth + 1);
                 if let Some(no) = no {
-                    asked = entries.otherwise(asked);
+                    entry_index = entries.otherwise(entry_index);
                     self.add(game, what, no, entries, depth + 1);
                 }
-                entries.end(asked);
+                entries.end(entry_index);
             }
             Moves::Rule(id) => self.add_rule(game, what, *id, moves, entries),
             _ => self.part(game, moves, None, entries),
@@ -192,11 +197,11 @@ impl ListingPlan {
         let rule = &game.rules[usize::from(id)];
         let guards = unconditional_guard(&rule.kind).into_iter();
         let guards = guards.chain(pending_step_guard(game, what, id));
-        let asked: SmallVec<[usize; 2]> = guards.map(|guard| entries.guard(guard)).collect();
+        let entry_index: SmallVec<[usize; 2]> = guards.map(|guard| entries.guard(guard)).collect();
         let cond = rule.kind.target().and_then(|to| to.cond.as_ref());
         let context = mover_context(game, what);
         match cond.and_then(|cond| context.origin_region(cond)) {
-            // Much depends on where the man stands.
+            // The condition depends on the region of the origin: one part for each case.
             Some(place) => {
                 let part = |listing: &mut Self, entries: &mut Entries, at_origin| {
                     let origin = Some((place, at_origin));
@@ -215,7 +220,9 @@ impl ListingPlan {
                 self.part(game, moves, movement, entries);
             }
         }
-        asked.into_iter().for_each(|asked| entries.end(asked));
+        entry_index
+            .into_iter()
+            .for_each(|entry_index| entries.end(entry_index));
     }
 
     fn part(
@@ -245,7 +252,7 @@ impl ListingPlan {
         }));
     }
 
-    /// The number of the sites where a turn may go on.
+    /// The number of the region in which a turn may continue.
     fn continuation_sites(&mut self, continuation: &TurnContinuation) -> Option<usize> {
         let sites = match continuation {
             TurnContinuation::Never => None,
@@ -346,7 +353,7 @@ impl ListingPlan {
         }
     }
 
-    /// The way over a neighbour.
+    /// A hop over an adjacent piece.
     fn hop(
         &mut self,
         game: &Game,
@@ -363,7 +370,7 @@ impl ListingPlan {
             Bounds::of(cond.unwrap_or(&Bool::Const(true)), context).may
         };
         let one = between.exact || matches!(between.high, Int::Const(1));
-        // With a condition of its own, an effect says where a hop ends.
+        // The condition of an effect also restricts where a hop ends.
         let flies = to
             .effect
             .as_ref()
@@ -377,7 +384,7 @@ impl ListingPlan {
         })
     }
 
-    /// The way to what is seen from where a man stands.
+    /// A move along lines of sight.
     fn line_of_sight(
         &mut self,
         game: &Game,
@@ -412,7 +419,7 @@ impl ListingPlan {
         ))
     }
 
-    /// Where a condition lets a move end.
+    /// The targets that a condition allows.
     fn target_sets(&mut self, cond: &Bool, context: MoverContext<'_>) -> TargetSets {
         let bounds = Bounds::of(cond, context);
         TargetSets {
@@ -441,7 +448,7 @@ impl ListingPlan {
     }
 }
 
-/// A condition as it is for pieces of a kind, where it asks for the kind of the piece that moves.
+/// A condition specialised for pieces of a kind.
 fn specialise(game: &Game, cond: &Bool, what: usize) -> Guard {
     let here = |int: &Int| matches!(int, Int::Iter(Iter::From));
     let (site, sites) = match cond {
@@ -466,18 +473,18 @@ fn specialise(game: &Game, cond: &Bool, what: usize) -> Guard {
     }
 }
 
-/// Of whom the conditions of the moves of a kind are asked.
+/// The context in which the conditions of a kind's moves are evaluated.
 fn mover_context(game: &Game, what: usize) -> MoverContext<'static> {
     let owner = usize::from(game.owners.get(what).copied().unwrap_or(0));
     MoverContext {
         site: Iter::To,
-        // Men of players move as their owners do.
+        // Pieces of a player only move when it is the mover.
         owner: if owner <= game.players { owner } else { 0 },
         origin: None,
     }
 }
 
-/// What the condition of a rule's targets asks whatever the target is: asked before any is looked at.
+/// The part of a target condition that does not depend on the target.
 fn unconditional_guard(kind: &RuleKind) -> Option<Guard> {
     let Some(Bool::And(parts)) = kind.target().and_then(|to| to.cond.as_ref()) else {
         return None;
@@ -486,7 +493,7 @@ fn unconditional_guard(kind: &RuleKind) -> Option<Guard> {
     pending.then_some(Guard::Pending)
 }
 
-/// The table that the directions of a rule stand for, of pieces of a kind.
+/// The direction table of a rule for pieces of a kind.
 fn table_of(game: &Game, what: usize, dirs: &Dirs) -> Option<TableId> {
     match dirs {
         Dirs::Table(id) => Some(*id),
@@ -495,7 +502,7 @@ fn table_of(game: &Game, what: usize, dirs: &Dirs) -> Option<TableId> {
     }
 }
 
-/// Whether a step of a piece to a pending site, where only such a step is allowed, has anywhere to go.
+/// For a step that must go to a pending site: the condition that such a site is adjacent.
 fn pending_step_guard(game: &Game, what: usize, id: RuleId) -> Option<Guard> {
     let RuleKind::Step { from, dirs, to, .. } = &game.rules[usize::from(id)].kind else {
         return None;
@@ -525,7 +532,7 @@ fn pending_step_guard(game: &Game, what: usize, id: RuleId) -> Option<Guard> {
             _ => {}
         }
     }
-    // Where nothing is pending, its number is that of some site.
+    // Without a pending site, the pending value 0 is also the number of a site.
     if !some || !value {
         return None;
     }
@@ -536,7 +543,7 @@ fn pending_step_guard(game: &Game, what: usize, id: RuleId) -> Option<Guard> {
 }
 
 impl ForEachPiece {
-    /// How the moves of the pieces are listed.
+    /// The listing plan of the pieces, built on first use.
     #[inline]
     pub(crate) fn listing(&self, game: &Game) -> &ListingPlan {
         self.listing.get_or_init(|| ListingPlan::of(game, self))
@@ -547,12 +554,12 @@ impl ForEachPiece {
 mod tests {
     use super::*;
 
-    /// What is done for the first player's men, whose moves are given.
+    /// The entries for the first player's pieces with the given moves.
     fn entries_of(moves: &str) -> Vec<Entry> {
         entries_by_kind(moves, "")[1].clone()
     }
 
-    /// By kind: what is done for men whose moves are given, and regions.
+    /// The entries by kind, for pieces with the given moves, and regions.
     fn entries_by_kind(moves: &str, regions: &str) -> Vec<Vec<Entry>> {
         let text = format!(
             r#"(game "Men" (players 2)
@@ -564,28 +571,28 @@ mod tests {
         let description = ludarium_lud::load("men.lud", &text, &definitions, &choices).unwrap();
         let game = Game::compile(&description).unwrap();
         let Moves::ForEachPiece(pieces) = &game.phases[0].moves else {
-            panic!("men are asked for their moves");
+            panic!("the rules are moves of pieces");
         };
         pieces.listing(&game).kinds.clone()
     }
 
     #[test]
-    fn a_condition_above_several_moves_is_asked_once() {
+    fn a_condition_on_several_moves_is_evaluated_once() {
         let step = "(move Step Forward (to if:(is Empty (to))))";
         let entries = entries_of(&format!(
             "(if (= 1 (count at:(from))) (or {step} (if (is Even (count Moves)) {step} {step})) {step})"
         ));
-        let asked = entries
+        let guards = entries
             .iter()
             .filter(|entry| matches!(entry, Entry::Guard(..)));
         let parts = entries
             .iter()
             .filter(|entry| matches!(entry, Entry::Part(_)));
-        assert_eq!((asked.count(), parts.count()), (2, 4));
+        assert_eq!((guards.count(), parts.count()), (2, 4));
     }
 
     #[test]
-    fn a_region_of_the_mover_is_that_of_who_owns_the_man() {
+    fn a_region_of_the_mover_is_that_of_the_owner_of_the_piece() {
         let kinds = entries_by_kind(
             r#"(if (is In (from) (sites Mover "Home")) (move Step Forward (to if:(is Empty (to)))))"#,
             r#"(regions "Home" P1 (sites Bottom)) (regions "Home" P2 (sites Top))"#,
@@ -598,7 +605,7 @@ mod tests {
     }
 
     #[test]
-    fn leaps_over_a_neighbour_go_by_tables_and_those_over_men_farther_away_do_not() {
+    fn hops_over_a_neighbour_are_planned_and_longer_ones_are_not() {
         let hop = |long: &str| {
             let entries = entries_of(&format!(
                 "(move Hop (between {long} if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))"
@@ -612,6 +619,10 @@ mod tests {
             }
         };
         assert_eq!(hop(""), Some((0, 1)));
-        assert_eq!(hop("before:2 after:2"), None, "he may stand farther away");
+        assert_eq!(
+            hop("before:2 after:2"),
+            None,
+            "the hurdle may stand farther away"
+        );
     }
 }

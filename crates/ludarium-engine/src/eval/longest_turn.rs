@@ -1,4 +1,4 @@
-//! The rules of the most: only the moves that take the most, last longest, or lead farthest.
+//! Maximum rules: only the moves that capture most, last longest, or go farthest.
 
 use rustc_hash::FxHashMap;
 
@@ -7,10 +7,10 @@ use crate::ir::{Moves, TrackRef, ITERS, OFF};
 use crate::layout::Field;
 use crate::Move;
 
-/// How long a turn can go on from the places that were looked at.
+/// The maximum length of the rest of a turn, by position.
 pub(super) type LongestCache = FxHashMap<CacheKey, i32>;
 
-/// A place in a turn that is followed to its end, and what is asked there.
+/// A position within a turn, and what is computed for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct CacheKey {
     state: u64,
@@ -21,7 +21,7 @@ pub(super) struct CacheKey {
 }
 
 impl<'a> Evaluator<'a> {
-    /// The moves that score highest.
+    /// The moves with the highest score.
     pub(super) fn with_max_score(
         &mut self,
         moves: &'a Moves,
@@ -29,7 +29,7 @@ impl<'a> Evaluator<'a> {
         mut score: impl FnMut(&mut Self, Move) -> i32,
     ) {
         let list = self.list_moves(moves);
-        // Among one there is nothing to choose.
+        // A single move needs no score.
         if let [only] = list[..] {
             self.recycle(list);
             return out.push(only);
@@ -44,7 +44,7 @@ impl<'a> Evaluator<'a> {
         self.recycle(list);
     }
 
-    /// How many pieces a move takes (or what they are worth).
+    /// The number (or the total value) of the pieces that a move captures.
     pub(super) fn captured(&mut self, mv: Move, with_value: bool) -> i32 {
         let before = self.log.replace(Vec::new());
         let mark = self.state.mark();
@@ -73,11 +73,11 @@ impl<'a> Evaluator<'a> {
             .fold(0, i32::saturating_add)
     }
 
-    /// The moves with which the turn lasts longest (or captures what is worth most).
+    /// The moves that begin the longest turns (or those that capture the highest value).
     pub(super) fn longest_turns(&mut self, moves: &'a Moves, with_value: bool, out: &mut MoveSink) {
         if self.longest_turn_search == Some(with_value) {
-            // The turn is being followed to its end already, by every way: no need to choose among
-            // the ways at each of its moves.
+            // An outer search already examines all continuations of the turn, so no move is
+            // excluded here.
             return self.generate(moves, out);
         }
         let outer = self.longest_turn_search.replace(with_value);
@@ -85,7 +85,7 @@ impl<'a> Evaluator<'a> {
         self.longest_turn_search = outer;
     }
 
-    /// How many moves the turn can last at most if it goes on with `mv`.
+    /// The maximum length of a turn that begins with `mv`.
     fn longest_turn(&mut self, mv: Move, with_value: bool) -> i32 {
         let here = if with_value {
             self.captured(mv, true)
@@ -96,7 +96,7 @@ impl<'a> Evaluator<'a> {
         here.saturating_add(rest)
     }
 
-    /// What `look` finds of the rest of the turn after `mv`; 0 where the turn ends with it.
+    /// The result of `look` in the rest of the turn after `mv`; 0 if the turn ends with it.
     fn rest_of_turn(&mut self, mv: Move, look: impl FnOnce(&mut Self) -> i32) -> i32 {
         let mark = self.state.mark();
         let saved = self.env;
@@ -117,12 +117,12 @@ impl<'a> Evaluator<'a> {
         rest
     }
 
-    /// How long the turn can go on from here, by the rules as they are here: a move is chosen anew, and nothing is bound.
-    /// Pieces taken in another order lead to the same place, and so do the same moves asked about by several rules (or
-    /// once for their number, once for what they take): it is looked at once.
+    /// The maximum length of the rest of the turn from the current position, by the rules of the
+    /// current phase with nothing bound. The result is cached: captures in a different order reach
+    /// the same position, and several rules may evaluate the same moves.
     fn longest_rest(&mut self, with_value: bool) -> i32 {
         let place = CacheKey {
-            // The last list is that of the pieces taken, whose order only the log tells.
+            // The last list holds the captured pieces, whose order matters only for the log.
             state: self.state.fingerprint(self.game.lists.len()),
             with_value,
             lookahead_depth: self.lookahead_depth,
@@ -143,14 +143,14 @@ impl<'a> Evaluator<'a> {
             best
         });
         self.env = env;
-        // Where the evaluation was stopped, that is no answer.
+        // A stopped evaluation has no result.
         if self.fault.is_none() {
             self.longest_cache.insert(place, best);
         }
         best
     }
 
-    /// How far a turn that begins with `mv` can take pieces along a track.
+    /// How far a turn that begins with `mv` can move pieces along a track.
     pub fn longest_track_distance(
         &mut self,
         track: &'a TrackRef,

@@ -1,4 +1,4 @@
-//! Sets of sites that a condition describes: tested site by site, or worked out as a whole.
+//! Masks: sets of sites that conditions describe, tested for one site or computed as a whole.
 
 use super::Evaluator;
 use crate::ir::Mask;
@@ -12,7 +12,8 @@ impl Evaluator<'_> {
             .ok()
             .filter(|&slot| slot < self.game.layout.sites)
         else {
-            // No such site: nothing is on it. But a site of another type may have this number.
+            // There is no such site, so nothing stands on it. But a site of another type may have
+            // this number.
             return match mask {
                 Mask::Const(set) => set.contains(site),
                 Mask::Not(inner) => !self.mask_has(inner, site),
@@ -32,7 +33,8 @@ impl Evaluator<'_> {
         self.mask_holds(mask, site, !self.state.is_empty(slot), owner, self.mover())
     }
 
-    /// Whether the state of the topmost piece on a slot names a player of the side that is asked for.
+    /// Whether the state of the topmost piece on a slot is the number of a player on the given
+    /// side.
     fn state_names(&self, mask: &Mask, slot: usize) -> bool {
         let player = self.state.state_at(slot, self.state.top(slot));
         let friend = matches!(mask, Mask::StateOfFriend);
@@ -41,7 +43,7 @@ impl Evaluator<'_> {
             && self.friends(player, self.mover()) == friend
     }
 
-    /// As [`Evaluator::mask_has`], with what is on the site looked up once.
+    /// [`Evaluator::mask_has`] with the contents of the site looked up in advance.
     fn mask_holds(&self, mask: &Mask, site: i32, occupied: bool, owner: i32, mover: i32) -> bool {
         let holds = |part: &Mask| self.mask_holds(part, site, occupied, owner, mover);
         match mask {
@@ -65,7 +67,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The whole set, over the sites of the board's own type and the containers.
+    /// The set as a whole, over the sites of the board's own type and the containers.
     pub fn mask_set(&self, mask: &Mask) -> SiteSet {
         let mut set = SiteSet::new(self.game.layout.slots);
         let words = set.words_mut().iter_mut().enumerate();
@@ -73,7 +75,7 @@ impl Evaluator<'_> {
         set
     }
 
-    /// A word of that set.
+    /// A word of the set.
     pub(super) fn mask_word(&self, mask: &Mask, index: usize) -> u64 {
         let word = |words: &[u64]| words.get(index).copied().unwrap_or(0);
         let every = word(self.game.every_site.words());
@@ -122,7 +124,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Those of the bits of a word that pass a test.
+/// The bits of a word that pass a test.
 fn those(word: u64, mut test: impl FnMut(usize) -> bool) -> u64 {
     let (mut rest, mut found) = (word, 0);
     while rest != 0 {

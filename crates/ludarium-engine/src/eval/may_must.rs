@@ -1,29 +1,30 @@
-//! The sets of sites between which a condition on a target or a hurdle lies: where it surely holds, and where it may.
+//! Bounds on the sites that satisfy a condition: sites that must satisfy it, and sites that may.
 //!
-//! Between the two it has to be asked site by site: in a game where an enemy may be taken unless he stands under some protection,
-//! it surely holds of empty sites and may hold of those of enemies.
+//! The condition has to be evaluated only for sites in between. Example: if enemies may be captured
+//! unless they are protected, empty sites must satisfy the condition, and sites of enemies may.
 
 use crate::ir::{Bool, Int, Iter, Mask, Sites};
 use crate::set::SiteSet;
 
-/// Where a condition holds.
+/// Lower and upper bound on the sites for which a condition holds.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Bounds {
     pub must: Mask,
     pub may: Mask,
 }
 
-/// Of whom a condition is asked: of men of an owner (0 where that says nothing), who is the mover, and who stand on one of these sites or not.
+/// What is known about the piece for which a condition is evaluated: its owner (0 if unknown), who
+/// is the mover, and whether it stands in a region.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoverContext<'a> {
-    /// What stands for the site that is asked of.
+    /// The variable that holds the site in question.
     pub site: Iter,
     pub owner: usize,
     pub origin: Option<(&'a SiteSet, bool)>,
 }
 
 impl Bounds {
-    /// Where the site has to lie for a condition to hold.
+    /// The bounds of a condition.
     pub fn of(cond: &Bool, context: MoverContext<'_>) -> Bounds {
         match cond {
             Bool::Const(holds) => Bounds::always(*holds),
@@ -85,14 +86,14 @@ impl Bounds {
         }
     }
 
-    /// Whether nothing is left to be asked.
+    /// Whether the bounds coincide, so that no evaluation is needed.
     pub fn is_exact(&self) -> bool {
         self.must == self.may
     }
 }
 
 impl<'a> MoverContext<'a> {
-    /// The sites of a region that is the same all through a game, for the mover.
+    /// The sites of a region that does not change during a game, for the mover.
     fn constant<'b>(&self, sites: &'b Sites) -> Option<&'b SiteSet> {
         match sites {
             Sites::Const(set) => Some(set),
@@ -103,7 +104,7 @@ impl<'a> MoverContext<'a> {
         }
     }
 
-    /// The sites of which a condition asks whether the man stands there who moves, if it does.
+    /// A constant region that a condition tests for the origin of the move, if any.
     pub fn origin_region<'b>(&self, cond: &'b Bool) -> Option<&'b SiteSet> {
         match cond {
             Bool::In(Int::Iter(Iter::From), sites) => self.constant(sites),

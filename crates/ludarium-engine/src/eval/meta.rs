@@ -1,4 +1,4 @@
-//! The rules above all others: what they forbid, and the change of seats.
+//! Meta-rules: restrictions on all moves, and the swap rule.
 
 use crate::ir::{Repetition, RuleKind};
 use crate::layout::{Field, PlayerField};
@@ -7,7 +7,7 @@ use crate::Move;
 use super::{Evaluator, MoveSink};
 
 impl Evaluator<'_> {
-    /// Whether the rules above all others let a move be made.
+    /// Whether the meta-rules allow a move.
     pub(super) fn meta_allows(&mut self, mv: Move) -> bool {
         self.support_allows(mv) && !(self.game.meta.no_suicide && self.loses_at_once(mv))
     }
@@ -24,16 +24,16 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Whether the rule against repetition lets a move be made.
+    /// Whether the rule against repetition allows a move.
     pub(super) fn allowed_by_repetition(&mut self, mv: Move, repetition: Repetition) -> bool {
-        // What is said changes nothing on the board and is always allowed.
+        // Passes, proposals and votes leave the board unchanged and are always allowed.
         matches!(
             self.game.rules[mv.rule as usize].kind,
             RuleKind::Pass | RuleKind::Propose(_) | RuleKind::Vote(_)
         ) || !self.would_repeat(mv, repetition)
     }
 
-    /// With the swap rule, the second player's first move may be to change seats.
+    /// With the swap rule, the second player's first move may be to swap seats.
     pub(super) fn offer_swap(&mut self, out: &mut MoveSink) {
         if self.game.meta.swap && self.state.field(Field::Moves) == self.game.players as i32 - 1 {
             if let Some(rule) = self.game.swap_rule {
@@ -46,9 +46,10 @@ impl Evaluator<'_> {
         self.with_move_made(mv, 0, |eval| eval.has_repeated(repetition, 2))
     }
 
-    /// Whether the position has come about so many times with this one, in the sense of a repetition rule.
+    /// Whether the position, in the sense of a repetition rule, has occurred `times` times, this
+    /// one included.
     pub fn has_repeated(&mut self, repetition: Repetition, times: usize) -> bool {
-        // Before the turn is handed over, the position is the next player's already.
+        // Before the turn passes, the position counts as the next player's.
         let mover = self.state.mover();
         let next = self.next_player(mover, self.state.field(Field::NextSet)) as usize;
         let hash = self.position_hash(repetition, next);
@@ -60,7 +61,7 @@ impl Evaluator<'_> {
             .is_some()
     }
 
-    /// The hash that a repetition rule compares: with the mover where the situation counts.
+    /// The hash that a repetition rule compares: it includes the mover in situational repetition.
     pub fn position_hash(&self, repetition: Repetition, mover: usize) -> u64 {
         use Repetition::{Positional, PositionalInTurn};
         match repetition {
@@ -70,7 +71,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// The hash of a position with whose turn it is.
+/// The hash of a position with its mover.
 #[inline]
 pub(crate) fn situation_hash(position: u64, mover: usize) -> u64 {
     position ^ (mover as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)

@@ -1,14 +1,13 @@
-//! What can be said of a generator before anything stands on the board: how many moves it makes at
-//! most, and where they may lead.
+//! Static bounds on generators: the maximum number of moves, and where these may lead.
 
 use crate::game::Game;
 use crate::ir::{Dirs, Int, Moves, Op, Origin, RareMoves, RuleKind, Target};
 use crate::set::SiteSet;
 
-/// A generator of so many moves is looked at only when one of its tickets is drawn.
+/// A generator of at most this many moves counts as rare.
 const FEW: u32 = 4;
 
-/// The most moves that a generator makes; `None` where that cannot be said.
+/// The maximum number of moves of a generator; `None` where it is unknown.
 pub(crate) fn max_moves(game: &Game, moves: &Moves) -> Option<u32> {
     match moves {
         Moves::None => Some(0),
@@ -60,8 +59,9 @@ fn most_of_rule(game: &Game, id: crate::ir::RuleId) -> Option<u32> {
     }
 }
 
-/// Marks the rare extras beside the moves of the pieces (castling, say): whoever asks for moves to a
-/// site to which they never lead, or draws another ticket, need not look at their conditions.
+/// Marks rare moves, such as castling, that stand beside the moves of the pieces. Their conditions
+/// are not evaluated when moves to a site that they never reach are wanted, or when another
+/// candidate is drawn.
 pub(crate) fn mark_rare(game: &mut Game) {
     for phase in 0..game.phases.len() {
         let mut moves = std::mem::replace(&mut game.phases[phase].moves, Moves::None);
@@ -107,7 +107,7 @@ fn mark_part(game: &Game, part: &mut Moves) {
     }
 }
 
-/// Adds every slot that the moves of a player may lead to; `None` where that cannot be said.
+/// Adds every slot that the moves of a player may lead to; `None` where that is unknown.
 fn add_targets(game: &Game, moves: &Moves, player: usize, to: &mut SiteSet) -> Option<()> {
     match moves {
         Moves::None => Some(()),
@@ -168,7 +168,7 @@ fn origins(game: &Game, from: &Origin, to: &Target, player: usize) -> Option<Vec
     Some(sites.into_iter().filter_map(on_board).collect())
 }
 
-/// The values that a number may have when a player moves; `None` where they are not known to be few.
+/// The possible values of a number when a player moves; `None` where they are not known to be few.
 fn values(game: &Game, int: &Int, player: usize) -> Option<Vec<i32>> {
     match int {
         Int::Const(value) => Some(vec![*value]),
@@ -180,7 +180,7 @@ fn values(game: &Game, int: &Int, player: usize) -> Option<Vec<i32>> {
             Some(a.into_iter().flat_map(with).collect())
         }
         Int::MapEntry(pairs, key) => {
-            // What the map does not know stands for itself.
+            // The map returns unknown keys unchanged.
             let entry = |key: i32| {
                 let known = pairs.binary_search_by_key(&key, |pair| pair.0);
                 known.map_or(key, |at| pairs[at].1)

@@ -1,4 +1,4 @@
-//! Making single moves: what they remember, and what they set down where.
+//! Constructs moves: the variables that they store, and their payload.
 
 use super::{Evaluator, MoveSink};
 use crate::ir::{Int, Rule, RuleId, RuleKind, Target, OFF};
@@ -6,7 +6,7 @@ use crate::limit::Fault;
 use crate::Move;
 
 impl<'a> Evaluator<'a> {
-    /// A move of this rule, remembering what it needs to be carried out later.
+    /// A move of this rule, with the variables that it needs to be carried out later.
     #[inline]
     pub(super) fn new_move(&mut self, id: RuleId, rule: &Rule, from: i32, to: i32) -> Move {
         let mut mv = Move::new(id, from, to);
@@ -20,7 +20,7 @@ impl<'a> Evaluator<'a> {
         mv
     }
 
-    /// A number as a move remembers it. What is too large for that stops the game.
+    /// A number as a payload cell. A number out of range stops the game.
     #[inline]
     pub(super) fn payload_value(&mut self, value: i32) -> i16 {
         i16::try_from(value).unwrap_or_else(|_| {
@@ -29,7 +29,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Binds again what the move remembers.
+    /// Binds the variables that the move stores.
     #[inline]
     pub fn recall(&mut self, rule: &Rule, mv: Move) {
         if rule.overflows {
@@ -40,13 +40,13 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// A move without places, such as a pass.
+    /// A move without sites, such as a pass.
     #[inline]
     pub(super) fn new_move_without_sites(&mut self, id: RuleId, rule: &Rule) -> Move {
         self.new_move(id, rule, OFF, OFF)
     }
 
-    /// Places pieces of a kind on `site`, if the rule allows it.
+    /// Adds a placement of pieces of a kind on `site`, if the rule allows it.
     #[allow(clippy::too_many_arguments)] // the parts of one rule
     pub(super) fn push_placement(
         &mut self,
@@ -77,13 +77,13 @@ impl<'a> Evaluator<'a> {
         mv.payload[0] = kind as i16;
         mv.payload[1] = self.payload_value(count);
         out.push(mv);
-        // A placement with an effect of its own on the target is offered twice.
+        // A placement with an effect of its own on the target is generated twice.
         if rule.kind.is_generated_twice(rule.decision) {
             out.push(mv);
         }
     }
 
-    /// How many pieces a `(fromTo)` takes along; OFF where it does not say.
+    /// The number of pieces that a `(fromTo)` moves; OFF if not given.
     pub(super) fn transfer_count(&mut self, count: Option<&'a Int>) -> i32 {
         match count {
             Some(count) => self.int(count).max(0),
@@ -91,7 +91,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Carries what is on a slot to `site`, if the rule allows it.
+    /// Adds a transfer of the pieces on a slot to `site`, if the rule allows it.
     #[allow(clippy::too_many_arguments)] // the parts of one rule
     pub(super) fn push_transfer(
         &mut self,
@@ -108,7 +108,7 @@ impl<'a> Evaluator<'a> {
             mv.put(0, count);
             if let RuleKind::FromTo { from, .. } = &rule.kind {
                 if let Some(level) = &from.level {
-                    // Which piece of a stack it is, is settled with the move.
+                    // The piece of a stack is chosen when the move is generated.
                     let level = self.int(level);
                     mv.payload[2] = self.payload_value(level);
                 }

@@ -1,4 +1,4 @@
-//! Regions of the sites that somebody holds.
+//! Regions of occupied sites.
 
 use super::Evaluator;
 use crate::ir::{Bool, Iter, Owners};
@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use std::ops::Range;
 
 impl<'a> Evaluator<'a> {
-    /// The sites of type `site_type` among the slots of a set; the containers' sites only if asked for.
+    /// The sites of type `site_type` among the slots of a set; sites of containers only if wanted.
     pub fn of_type(&self, words: &[u64], site_type: usize, containers: bool) -> SiteSet {
         let layout = &self.game.layout;
         let (from, len) = match (site_type == layout.own, containers) {
@@ -19,7 +19,7 @@ impl<'a> Evaluator<'a> {
         slice_of_bits(words, from, len)
     }
 
-    /// The sites of a set of slots with the site of one slot named by a field, if any.
+    /// The set of the site of the slot that a field holds; empty if it holds none.
     pub(super) fn slot_set(&self, field: Field) -> SiteSet {
         let slot = self.state.field(field);
         let mut set = SiteSet::default();
@@ -29,7 +29,8 @@ impl<'a> Evaluator<'a> {
         set
     }
 
-    /// The players that some owners stand for, as bits (bit 0: nobody; the highest: all together).
+    /// The players that `owners` stands for, as bits (bit 0: nobody; the highest: all players
+    /// together).
     pub fn owner_bits(&mut self, owners: &'a Owners) -> u32 {
         let players = self.game.players;
         let every = (2u32 << players) - 2;
@@ -73,7 +74,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether some owners include a player.
+    /// Whether `owners` includes a player.
     #[inline]
     pub fn is_owner(&mut self, owners: &'a Owners, player: i32) -> bool {
         match owners {
@@ -94,7 +95,7 @@ impl<'a> Evaluator<'a> {
     ) -> SiteSet {
         let buried = !top && self.game.layout.levels > 0;
         if let (Owners::One(player), false, None, None) = (owners, buried, container, kinds) {
-            // The sites of one player, as the state keeps them.
+            // The state keeps the sites of each player.
             let player = usize::try_from(self.int(player)).ok();
             let player = player.filter(|&player| player <= self.game.players + 1);
             return player.map_or_else(SiteSet::default, |player| {
@@ -179,7 +180,7 @@ impl<'a> Evaluator<'a> {
                     continue;
                 };
                 let found = if buried {
-                    // Owner and kind are those of one and the same piece of the stack.
+                    // Owner and kind must be those of the same piece of the stack.
                     (0..self.state.height(slot)).any(|level| {
                         let what = self.state.what_at(slot, level);
                         wanted.contains(&what) && bits >> self.game.owners[what] & 1 == 1
@@ -196,7 +197,7 @@ impl<'a> Evaluator<'a> {
         set
     }
 
-    /// The slots of a range whose topmost pieces are of some kinds, and of players among those of the bits.
+    /// The slots of a range whose topmost pieces are of some kinds and of some players (bits).
     fn of_kinds(&self, bits: u32, within: Range<usize>, kinds: &[usize]) -> SiteSet {
         let mut set = SiteSet::default();
         for owner in (0..self.game.players + 2).filter(|owner| bits >> owner & 1 == 1) {
@@ -261,7 +262,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// The words of a set, with their places, without the bits outside a range.
+/// The words of a set, with their indices, without the bits outside a range.
 fn words_within(words: &[u64], within: Range<usize>) -> impl Iterator<Item = (usize, u64)> + '_ {
     let (first, end) = (within.start >> 6, within.end.div_ceil(64).min(words.len()));
     (first..end.max(first)).map(move |index| {
@@ -276,16 +277,16 @@ fn words_within(words: &[u64], within: Range<usize>) -> impl Iterator<Item = (us
     })
 }
 
-/// Whether some bit of a set lies in a range.
+/// Whether any bit of a set lies in a range.
 fn any_within(words: &[u64], within: Range<usize>) -> bool {
     words_within(words, within).any(|(_, word)| word != 0)
 }
 
-/// The bits `from..from + len` of a row of words, moved to the front.
+/// The bits `from..from + len` of a sequence of words, moved to the front.
 fn slice_of_bits(words: &[u64], from: usize, len: usize) -> SiteSet {
     let (skip, shift) = (from / 64, from % 64);
     if shift == 0 && skip < words.len() {
-        // Mostly the sites begin with the set, or end with it.
+        // The sites usually begin or end with the set.
         let many = len.div_ceil(64).min(words.len() - skip);
         let mut set = SiteSet::from_words(&words[skip..skip + many]);
         set.truncate(len);

@@ -1,8 +1,8 @@
-//! Moves that must remember more than fits in a move.
+//! Moves that must store more than fits into their payload.
 //!
-//! What such a move remembers lies in a list beside it, of which the move holds the place. The list is
-//! as old as the evaluation: within one, moves find what they remember. A move that was listed in an
-//! evaluation before is listed again, in the same state by the same rules, so that the list is the same.
+//! Such a move stores the index of an entry in a list that lives as long as the evaluation. Within
+//! one evaluation, the entry is found directly. For a move from an earlier evaluation, the moves
+//! are listed again in the same state by the same rules, which gives the same list.
 
 use super::{Evaluator, MoveSink, Want};
 use crate::ir::{Rule, ITERS, OFF};
@@ -10,12 +10,12 @@ use crate::limit::Fault;
 use crate::state::State;
 use crate::{Game, Move};
 
-/// What is kept for a move.
+/// The overflow of a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Overflow {
-    /// What is bound where the move is made.
+    /// The bindings when the move was generated.
     pub bound: [i32; ITERS],
-    /// The generator from which the move has drawn its lots, where it has.
+    /// The state of the generator from which the move drew its random numbers, if it did.
     pub seed: Option<u64>,
 }
 
@@ -24,11 +24,11 @@ const NOTHING: Overflow = Overflow {
     seed: None,
 };
 
-/// The cell of a move in which the place is kept; no rule needs as many for itself.
+/// The payload cell that holds the index; no rule uses that many cells itself.
 const CELL: usize = 4;
 
 impl<'a> Evaluator<'a> {
-    /// Lays aside what is bound now for a move to remember.
+    /// Stores the current bindings for a move.
     #[cold]
     pub(super) fn push_overflow(&mut self, mv: &mut Move) {
         let Ok(place) = u16::try_from(self.overflow.len()) else {
@@ -41,13 +41,13 @@ impl<'a> Evaluator<'a> {
         });
     }
 
-    /// What is kept for a move.
+    /// The overflow of a move.
     pub(super) fn overflow_of(&self, mv: Move) -> Overflow {
         let place = usize::from(mv.payload[CELL] as u16);
         self.overflow.get(place).copied().unwrap_or(NOTHING)
     }
 
-    /// Notes from which generator a move has drawn its lots.
+    /// Records the state of the generator from which a move drew its random numbers.
     pub(super) fn set_overflow_seed(&mut self, mv: Move, seed: u64) {
         let place = usize::from(mv.payload[CELL] as u16);
         if let Some(overflow) = self.overflow.get_mut(place) {
@@ -55,7 +55,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Binds again what the move remembers.
+    /// Binds the variables that the move stores.
     #[cold]
     pub(super) fn recall_overflow(&mut self, rule: &Rule, mv: Move) {
         let bound = self.overflow_of(mv).bound;
@@ -66,7 +66,7 @@ impl<'a> Evaluator<'a> {
 }
 
 impl Game {
-    /// What the moves of a state remember, in case `mv` is one that does not hold it all.
+    /// The overflow of the moves of a state, if `mv` is a move that needs it.
     pub(crate) fn overflow_for(&self, state: &mut State, mv: Move) -> Vec<Overflow> {
         if !self.rules[mv.rule as usize].overflows {
             return Vec::new();

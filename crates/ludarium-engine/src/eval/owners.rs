@@ -1,11 +1,11 @@
-//! Whose pieces: the owners meant, as a set of bits.
+//! Owners as a set of bits.
 
 use super::Evaluator;
 use crate::ir::Owners;
 use crate::layout::{Field, PlayerField};
 
 impl<'a> Evaluator<'a> {
-    /// One bit for each owner meant: 0 neutral, the players, players + 1 shared.
+    /// A bit for each owner: 0 neutral, the players, players + 1 shared.
     pub fn owner_mask(&mut self, owners: &'a Owners) -> u32 {
         let players = self.game.players as i32;
         let each = |test: &dyn Fn(i32) -> bool| {

@@ -1,4 +1,4 @@
-//! Figures that pieces make: patterns, rings, the extent of large pieces; and the sites that win.
+//! Patterns, rings and the extent of large pieces; the sites of winning moves.
 
 use super::Evaluator;
 use crate::ir::{Iter, LoopTest, MovePart, Moves, Pattern, RuleKind, Turn};
@@ -9,14 +9,16 @@ use crate::Move;
 type Kinds = smallvec::SmallVec<[i32; 8]>;
 
 impl<'a> Evaluator<'a> {
-    /// `(is Pattern ...)`: whether a walk from the site, begun in any direction, meets the kinds in turn.
+    /// `(is Pattern ...)`: whether a walk from the site, begun in any direction, meets the given
+    /// kinds in order.
     pub fn is_pattern(&mut self, pattern: &'a Pattern) -> bool {
         let (from, kinds) = self.pattern_start(pattern);
         (0..self.directions_of(pattern))
             .any(|first| self.pattern_walk(pattern, from, &kinds, first).is_some())
     }
 
-    /// `(sites Pattern ...)`: the sites of all walks of the pattern that meet the kinds in turn.
+    /// `(sites Pattern ...)`: the sites of all walks of the pattern that meet the given kinds in
+    /// order.
     pub fn pattern_sites(&mut self, pattern: &'a Pattern) -> SiteSet {
         let (from, kinds) = self.pattern_start(pattern);
         let mut set = SiteSet::default();
@@ -53,7 +55,8 @@ impl<'a> Evaluator<'a> {
         (from, kinds)
     }
 
-    /// The sites of the walk begun in the direction of this number, if they hold the kinds in turn.
+    /// The sites of the walk that begins in direction `first`, if they hold the given kinds in
+    /// order.
     fn pattern_walk(
         &self,
         pattern: &Pattern,
@@ -94,7 +97,8 @@ impl<'a> Evaluator<'a> {
         Some(walked)
     }
 
-    /// `(sites Loop ...)`: what a ring encloses, or those pieces of the ring that touch it.
+    /// `(sites Loop ...)`: the sites that a ring encloses, or the pieces of the ring that touch
+    /// them.
     pub fn loop_sites(&mut self, test: &'a LoopTest, inside: bool) -> SiteSet {
         let (ring, enclosed) = self.ring_and_inside(test);
         if inside {
@@ -113,7 +117,7 @@ impl<'a> Evaluator<'a> {
         touching
     }
 
-    /// `(sites LargePiece ...)`: the site and what the piece on it extends over.
+    /// `(sites LargePiece ...)`: the site and those that the piece on it covers.
     pub fn large_piece(&self, site_type: usize, at: i32) -> SiteSet {
         let mut set = SiteSet::default();
         let Some(slot) = self.slot(site_type, at) else {
@@ -159,7 +163,7 @@ impl<'a> Evaluator<'a> {
         set
     }
 
-    /// `(sites From ...)` and the like, of one move.
+    /// `(sites From ...)`, `(sites To ...)`, `(sites Between ...)` for one move.
     pub(super) fn part_of_move(&mut self, mv: Move, part: MovePart, set: &mut SiteSet) {
         let slot = match part {
             MovePart::From => mv.origin(),
@@ -184,7 +188,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The region for each of the teams that there are, together.
+    /// The union of the region over all teams.
     pub(super) fn sites_of_teams(&mut self, body: &'a crate::ir::Sites) -> SiteSet {
         let mut set = SiteSet::default();
         for team in self.teams() {
@@ -196,7 +200,7 @@ impl<'a> Evaluator<'a> {
         set
     }
 
-    /// The numbers of the teams that players belong to, in order.
+    /// The numbers of all teams, in order.
     pub(super) fn teams(&self) -> Vec<i32> {
         let mut teams: Vec<i32> = (1..=self.game.players)
             .map(|player| self.state.player(PlayerField::Team, player))

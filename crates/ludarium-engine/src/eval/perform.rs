@@ -1,4 +1,4 @@
-//! Carrying moves out.
+//! Carries out moves.
 
 use crate::action::{Action, Hidden};
 use crate::ir::{Effect, EffectId, Hurdle, Iter, Moves, Rule, RuleKind, Target, OFF};
@@ -8,13 +8,13 @@ use crate::Move;
 use super::Evaluator;
 
 impl<'a> Evaluator<'a> {
-    /// Carries out a decision: what comes before it, the move itself, what follows. The move is
-    /// then the last move.
+    /// Carries out a decision: the effects before it, the move itself, and its consequences. The
+    /// move is then the last move.
     pub fn perform(&mut self, mv: Move) {
         self.perform_without_outer(mv, 0);
     }
 
-    /// The same without the last of the effects that follow, `outer` of them.
+    /// Carries out a decision without the last `outer` of its consequences.
     pub fn perform_without_outer(&mut self, mv: Move, outer: usize) {
         self.nested(|eval| eval.perform_here(mv, outer));
     }
@@ -26,7 +26,7 @@ impl<'a> Evaluator<'a> {
             self.perform_before(rule, mv);
         }
         self.bind_ends(mv);
-        // What the move does to its surroundings is settled before anything changes.
+        // The effects in `(apply ...)` are resolved before anything changes.
         let level = self.level_from(rule, mv);
         let first = self.apply_moves(rule, mv);
         if rule.before.is_empty() {
@@ -44,7 +44,7 @@ impl<'a> Evaluator<'a> {
         self.state
             .set_field(Field::LastBetween, passed.map_or(OFF, |slot| slot as i32));
         self.state.set_field(Field::LastLevelFrom, level);
-        // The format knows of no level but the lowest where the rule names none.
+        // Ludii records the lowest level if the rule names none.
         let landed = match &rule.kind {
             RuleKind::FromTo { to, .. } => match &to.level {
                 Some(level) => self.int(level),
@@ -55,15 +55,15 @@ impl<'a> Evaluator<'a> {
         };
         self.state.set_field(Field::LastLevelTo, landed);
         if self.game.flags.last_after {
-            // Where the consequences lead is known only when all of them are carried out.
+            // The end of the consequences is known only after all of them are carried out.
             self.state.set_field(Field::LastToAfter, mv.target());
         }
-        // For what follows, this move has been made.
+        // For the consequences, this move has been made.
         let moves = self.state.field(Field::Moves);
         self.state.set_field(Field::Moves, moves + 1);
         let pass = matches!(rule.kind, RuleKind::Pass);
         self.state.set_field(Field::LastPass, i32::from(pass));
-        // What follows a move knows its ends as those of the last move only.
+        // Consequences know the origin and target only as those of the last move.
         self.bind(Iter::From, OFF);
         self.bind(Iter::To, OFF);
         let following = rule.thens.len().saturating_sub(outer);
@@ -82,21 +82,21 @@ impl<'a> Evaluator<'a> {
         self.last_action_from = last_action_from;
     }
 
-    /// Carries out what comes before a move.
+    /// Carries out the effects before a move.
     fn perform_before(&mut self, rule: &'a Rule, mv: Move) {
-        // What comes first may ask where the move starts.
+        // These effects may use the origin of the move.
         self.bind_ends(mv);
         let shadowed = rule
             .shadowed
             .map(|iter| (iter as usize, Iter::Shadowed as usize));
         if let Some((iter, shadowed)) = shadowed {
-            // What is bound again further in is for what comes first as it was outside.
+            // These effects use the outer value of a variable that is bound again further in.
             self.env.swap(iter, shadowed);
         }
         for (index, &effect) in rule.before.iter().enumerate() {
             let list = self.before_moves(effect);
             if index == 0 {
-                // What is pending is for one move only, unless it is set before the move itself.
+                // Pending sites last for one move, unless they are set before the move itself.
                 self.clear_pending();
             }
             for &first in &list {
@@ -123,7 +123,7 @@ impl<'a> Evaluator<'a> {
         for &effect in &rule.before {
             self.effect(effect);
         }
-        // A move without ends of its own leaves those around it as they are.
+        // A move without sites leaves the bindings unchanged.
         let ends = mv.origin() >= 0 || mv.target() >= 0;
         if ends {
             self.bind_ends(mv);
@@ -140,10 +140,10 @@ impl<'a> Evaluator<'a> {
         self.env = saved;
     }
 
-    /// Carries out an effect: all of its moves, which are settled before the first is carried out.
+    /// Carries out an effect: resolves all of its moves, then carries them out.
     pub fn effect(&mut self, effect: EffectId) {
         let mut moves = self.game.effect(effect);
-        // What does not come to pass needs no list.
+        // Branches that are not taken need no list.
         while let Moves::If(cond, yes, no) = moves {
             moves = match (self.bool(cond), no) {
                 (true, _) => yes,
@@ -176,7 +176,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The level that a move takes its piece from: as the rule says, else the top.
+    /// The level from which a move takes its piece: as the rule says, or else the top.
     fn level_from(&mut self, rule: &'a Rule, mv: Move) -> i32 {
         if self.game.layout.levels == 0 || mv.origin() < 0 {
             return 0;
@@ -196,7 +196,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The effects in `(apply ...)` of a move, settled for the player whose piece moves.
+    /// The moves in `(apply ...)`, resolved for the owner of the piece that moves.
     pub(super) fn apply_moves(&mut self, rule: &'a Rule, mv: Move) -> Vec<Move> {
         if !rule.has_apply {
             return Vec::new();
@@ -219,7 +219,7 @@ impl<'a> Evaluator<'a> {
         settled
     }
 
-    /// The effects in `(apply ...)` of a move, settled but not carried out.
+    /// The moves in `(apply ...)`, resolved but not carried out.
     fn resolve_apply(&mut self, rule: &'a Rule, mv: Move) -> Vec<Move> {
         let mut list = self.state.buffers.moves.pop().unwrap_or_default();
         match &rule.kind {
@@ -236,7 +236,8 @@ impl<'a> Evaluator<'a> {
                 between, to, dirs, ..
             } => {
                 if between.effect.is_some() {
-                    // Each is put before the last: the farthest hurdle comes first.
+                    // Each effect is inserted before the last one, so the farthest hurdle comes
+                    // first.
                     for site in self.hurdles(dirs, mv).into_iter().rev() {
                         self.bind(Iter::Between, site);
                         self.resolve_effect(between.effect.as_ref(), &mut list);
@@ -276,7 +277,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The hurdles that a hop passes over, nearest first.
+    /// The hurdles of a hop, nearest first.
     pub(super) fn hurdles(&mut self, dirs: &'a crate::ir::Dirs, mv: Move) -> Vec<i32> {
         let (first, long) = (mv.payload[0], mv.payload[1] as usize);
         if long == 0 {
@@ -347,7 +348,7 @@ impl<'a> Evaluator<'a> {
             }
         }
         if on_track {
-            // A slide along a track ends where something happens, whatever else is said of it.
+            // A slide along a track always has the effect of its target.
             if let Some(id) = to.effect.as_ref().and_then(|effect| effect.effect) {
                 let moves = self.list_moves(self.game.effect(id));
                 list.extend_from_slice(&moves);
@@ -355,13 +356,13 @@ impl<'a> Evaluator<'a> {
             }
             return;
         }
-        // The effect at the end belongs to arrivals that the condition singles out.
+        // The effect of the target applies only where the target's condition holds.
         if to.cond.as_ref().is_none_or(|cond| self.bool(cond)) {
             self.resolve_effect(to.effect.as_ref(), list);
         }
     }
 
-    /// Carries out the effects settled before, then the move itself.
+    /// Carries out the effects resolved before, then the move itself.
     fn finish_move(&mut self, rule: &'a Rule, mv: Move, first: Vec<Move>, level: i32) {
         if rule.has_apply {
             for &effect in &first {
@@ -373,7 +374,7 @@ impl<'a> Evaluator<'a> {
             self.bind_ends(mv);
         }
         if self.expanded.is_some() {
-            // Of what a move does by itself, its parts are no moves of their own.
+            // The parts of the move's own action are not collected as moves.
             let spread = self.expanded.take();
             self.act(rule, mv, level);
             self.expanded = spread;

@@ -1,4 +1,4 @@
-//! What can be done to pieces: put, shift, take away, sow, roll.
+//! Elementary changes to pieces: putting, shifting, removing, flipping, rolling.
 
 use crate::action::Action;
 use crate::ir::OFF;
@@ -10,9 +10,9 @@ use super::Evaluator;
 impl<'a> Evaluator<'a> {
     /// Moves a piece (or `count` of them, or the whole stack) from one slot to another.
     ///
-    /// A piece picked from its level leaves its state on the level that becomes free. One of which
-    /// no rule says from which level it goes leaves none; if it has none, it takes over the one that
-    /// was left on the level where it comes to lie.
+    /// A piece taken from a level named by the rule leaves its state on that level. Without a named
+    /// level, it leaves none; if it has no state, it takes over the state left on the level where
+    /// it lands.
     pub fn shift(&mut self, from: i32, to: i32, level: i32, count: i32, stack: Option<i32>) {
         let left = match usize::try_from(to) {
             Ok(slot) if self.game.layout.levels > 0 && stack.is_none() && from != to => {
@@ -32,7 +32,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// As [`Evaluator::shift`], onto the given level of the target's stack.
+    /// [`Evaluator::shift`] onto the given level of the target's stack.
     pub fn shift_to_level(
         &mut self,
         from: i32,
@@ -60,7 +60,7 @@ impl<'a> Evaluator<'a> {
         } else {
             let number = if count >= 0 { count } else { 1 };
             if self.state.is_empty(from) || from == to || number == 0 {
-                // Nothing to move; still a move.
+                // There is nothing to move, but the action is logged.
             } else if self.state.is_empty(to)
                 && !self.game.flags.sows
                 && self.state.count(from) <= number
@@ -106,7 +106,7 @@ impl<'a> Evaluator<'a> {
                 if left <= 0 {
                     self.state.carry_hidden(from, to);
                 }
-                // However many move together, the format sees one come along.
+                // Ludii counts one piece along the track, however many move together.
                 self.along_tracks(moved.what, from, to);
             }
         }
@@ -134,7 +134,7 @@ impl<'a> Evaluator<'a> {
         });
     }
 
-    /// Moves a large piece, to lie in a way of its own choice.
+    /// Moves a large piece to a slot, in the orientation `state`.
     pub fn shift_large(&mut self, from: usize, to: usize, level: i32, state: i32) {
         let moved = self.state.piece(from, 0);
         self.uncover_extent(from);
@@ -196,7 +196,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Notes where the latest elementary action happened, where a rule asks.
+    /// Records where the latest elementary action happened, if a rule uses it.
     #[inline]
     pub fn record_action_at(&mut self, slot: usize) {
         if self.game.flags.last_after {
@@ -220,7 +220,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Puts a piece on a level of a stack, under what lies there and above.
+    /// Inserts a piece at a level of a stack.
     pub fn put_beneath(&mut self, slot: usize, level: usize, piece: Piece) {
         self.onto_tracks(piece.what, slot);
         self.state
@@ -270,9 +270,9 @@ impl<'a> Evaluator<'a> {
             } else {
                 self.state.piece(index, 0)
             };
-            // What is added where something stands already makes that more.
+            // Adding to an occupied site increases its count.
             let whole = if there.what == 0 {
-                // What was said of the empty site holds for what comes there.
+                // A value or state set on the empty site applies to the new piece.
                 Piece {
                     value: there.value,
                     state: state.unwrap_or(there.state),
@@ -307,7 +307,7 @@ impl<'a> Evaluator<'a> {
         });
     }
 
-    /// Takes a piece (the top, or the given level) away.
+    /// Removes a piece (the topmost, or that on the given level).
     pub fn remove(&mut self, slot: usize, level: i32) {
         self.record_action_at(slot);
         self.off_tracks(slot, level);
@@ -333,7 +333,7 @@ impl<'a> Evaluator<'a> {
         });
     }
 
-    /// Sets how many pieces a slot holds; none is empty.
+    /// Sets the number of pieces on a slot; 0 empties it.
     pub fn set_count(&mut self, slot: usize, count: i32) {
         self.record_action_at(slot);
         let what = self.state.what(slot);
@@ -362,7 +362,8 @@ impl<'a> Evaluator<'a> {
         });
     }
 
-    /// Makes a stack so high: of the kind on its top, or taken off from there.
+    /// Sets the height of a stack: adds pieces of the kind on its top, or removes them from the
+    /// top.
     fn set_height(&mut self, slot: usize, count: i32) {
         let what = match self.state.what(slot) {
             0 => self.game.seed(),
@@ -383,7 +384,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Swaps what stands on two sites of the board's own type.
+    /// Swaps the pieces on two sites of the board's own type.
     pub fn swap_pieces(&mut self, first: i32, second: i32) {
         let own = self.game.layout.own;
         let (Some(first), Some(second)) = (self.slot(own, first), self.slot(own, second)) else {
@@ -393,7 +394,7 @@ impl<'a> Evaluator<'a> {
             self.state.piece(first, self.state.top(first)),
             self.state.piece(second, self.state.top(second)),
         );
-        // The second piece is set down anew, without what it was like.
+        // The second piece loses its count, state, rotation and value.
         let other = Piece {
             count: 1,
             state: 0,
@@ -431,7 +432,7 @@ impl<'a> Evaluator<'a> {
         });
     }
 
-    /// Turns a piece over: to the other of its two states.
+    /// Flips a piece to the other of its two states.
     pub fn flip(&mut self, slot: usize) {
         let level = self.state.top(slot);
         let state = self.state.state_at(slot, level);
@@ -454,7 +455,7 @@ impl<'a> Evaluator<'a> {
         });
     }
 
-    /// Throws all the dice.
+    /// Rolls all dice.
     pub fn roll(&mut self) {
         let thrown = self.state.field(Field::Rolled) | 1;
         self.state.set_field(Field::Rolled, thrown);
@@ -473,14 +474,14 @@ impl<'a> Evaluator<'a> {
                     state: face as i32,
                 });
             }
-            // Faces are compared by their places on the dice, not by their values.
+            // Faces are compared by their indices, not by their values.
             let equal = thrown.iter().all(|face| *face == thrown[0]);
             self.state.set_field(Field::DiceEqual, i32::from(equal));
             self.log_action(|| Action::SetDiceAllEqual { equal });
         }
     }
 
-    /// The face (from 0) that a die of a set shows.
+    /// The face (from 0) that a die shows.
     fn roll_die(&mut self, dice: &crate::game::DiceHand, faces: usize) -> usize {
         let Some(weights) = &dice.biased else {
             return self.chance.die(faces as u32) as usize;
@@ -488,8 +489,9 @@ impl<'a> Evaluator<'a> {
         self.chance.weighted(weights).min(faces.saturating_sub(1))
     }
 
-    /// Throws the dice once more without looking. A turn that begins with a throw and ends in a pass
-    /// is asked for its moves twice by the format, and throws each time; the records draw that too.
+    /// Rolls the dice and discards the result. Ludii generates the moves of a turn twice if the
+    /// turn begins with a roll and ends in a pass, and rolls each time; recorded games contain
+    /// these rolls.
     pub fn roll_discarded(&mut self) {
         if self.state.field(Field::Rolled) & 1 == 0 || !self.chance.draws_discarded_rolls() {
             return;
@@ -499,7 +501,7 @@ impl<'a> Evaluator<'a> {
         self.state.undo(mark);
     }
 
-    /// Shifts pieces without a word in the log.
+    /// Shifts pieces without logging.
     pub(super) fn shift_quietly(&mut self, from: usize, to: usize, count: i32) {
         let log = self.log.take();
         self.shift(

@@ -1,5 +1,5 @@
-//! Listing and counting the moves of pieces by tables ([`Listing`]): the sets that the rules ask of are worked out once
-//! for all pieces.
+//! Lists and counts the moves of pieces by a [`ListingPlan`]. Its sets are computed once for all
+//! pieces.
 
 use smallvec::SmallVec;
 
@@ -11,30 +11,31 @@ use super::{Evaluator, MoveSink};
 use crate::ir::{Iter, Rule, RuleId, RuleKind, INFINITY};
 use crate::set::SiteSet;
 
-/// The sets of a listing, as far as they were asked for, for the mover they were worked out for.
+/// The sets of a plan that have been computed, for one mover.
 #[derive(Debug, Default)]
 pub(super) struct Sets {
     mover: i32,
-    /// The words of all, one set after the other, of which a bit each tells whether they are worked out.
+    /// The words of all sets, one set after the other; `known` has a bit for each set that is
+    /// computed.
     words: SmallVec<[u64; 32]>,
     known: u64,
 }
 
 impl SlidePlan {
-    /// Whether it may end anywhere.
+    /// Whether the slide may end at any distance.
     fn is_endless(&self) -> bool {
         self.low <= 1 && self.high == INFINITY
     }
 }
 
 impl Sets {
-    /// The words of a set that has been worked out.
+    /// The words of a computed set.
     #[inline]
     fn of(&self, set: usize, words: usize) -> &[u64] {
         &self.words[set * words..][..words]
     }
 
-    /// Those where moves may end and, if these are not all of them, those where they surely may.
+    /// The sites where moves may end and, unless all of these are certain, the certain ones.
     #[inline]
     fn targets(&self, ends: TargetSets, words: usize) -> (&[u64], Option<&[u64]>) {
         let must = ends.must.map(|must| self.of(must, words));
@@ -43,7 +44,7 @@ impl Sets {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Makes the sets of a listing ready for the mover.
+    /// Prepares the sets of a plan for the mover.
     #[inline]
     pub(super) fn prepare(&self, listing: &ListingPlan, sets: &mut Sets) {
         let mover = self.mover();
@@ -56,7 +57,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The parts of the moves of the piece on a slot that its place and the board allow, with `(from)` bound.
+    /// Calls `body` with each part of the moves of the piece on a slot whose conditions hold, with
+    /// `(from)` bound.
     #[inline]
     pub(super) fn each_part(
         &mut self,
@@ -134,7 +136,8 @@ impl<'a> Evaluator<'a> {
             }
             Movement::Hop(id, hop) => self.list_hop(listing, *id, hop, sets, slot, out),
             Movement::Other(moves) => {
-                // Some rules ask whether others have any move at all: those are listed in full.
+                // Some rules test whether other rules have any move, so the filters must not apply
+                // to them.
                 let (only, from) = (out.target_filter.take(), out.origin_filter.take());
                 self.generate(moves, out);
                 (out.target_filter, out.origin_filter) = (only, from);
@@ -164,7 +167,7 @@ impl<'a> Evaluator<'a> {
             true => listing.rays.get(slide.rays).map(|(_, rays)| rays),
             false => None,
         };
-        // Most rules remember nothing of the way.
+        // Most rules store no variables.
         let binds = rule.overflows || !rule.stored_vars.is_empty();
         for ray in table.rays_of(slot) {
             let path = table.ray(ray);
@@ -251,7 +254,7 @@ impl<'a> Evaluator<'a> {
         let RuleKind::Hop { between, to, .. } = &rule.kind else {
             return;
         };
-        // Listed in full, as whatever else goes by no table.
+        // Hops are listed in full, like all moves of other rules.
         let (only, from) = (out.target_filter.take(), out.origin_filter.take());
         let table = &self.game.tables[usize::from(hop.table)];
         for ray in table.rays_of(slot) {
@@ -301,7 +304,7 @@ impl<'a> Evaluator<'a> {
             let seen = path[..far.min(path.len())].iter();
             found.extend(seen.copied().filter(|&site| has(may, site)));
         }
-        // A region has its sites in order, each once.
+        // A region has its sites in order, without repetitions.
         found.sort_unstable();
         found.dedup();
         for site in found {
@@ -318,7 +321,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Works out the sites where moves may end.
+    /// Computes the sets of sites where moves may end.
     #[inline]
     fn compute_targets(&self, listing: &ListingPlan, sets: &mut Sets, ends: TargetSets) {
         self.compute_set(listing, sets, ends.may);
@@ -327,7 +330,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether the condition of a rule lets a move end on a site, where the sets do not tell.
+    /// Whether the condition of a rule allows a move to end on a site, where the sets do not decide
+    /// that.
     #[inline(never)]
     fn may_end_on(&mut self, rule: &'a Rule, site: u16) -> bool {
         let cond = rule.kind.target().and_then(|to| to.cond.as_ref());
@@ -337,7 +341,8 @@ impl<'a> Evaluator<'a> {
         holds
     }
 
-    /// Works out the sites where turns may go on, and `besides` with each, before moves are counted.
+    /// Before moves are counted, computes the regions where turns may continue, each with the slot
+    /// `extra` added.
     pub(super) fn prepare_count(
         &mut self,
         listing: &'a ListingPlan,
@@ -356,8 +361,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// How many moves there are of a part that ends turns, none of which leads to where they may go on; `None` where they
-    /// have to be listed to know.
+    /// The number of moves of a part, if all of them end the turn; `None` where they have to be
+    /// listed to decide that.
     #[inline]
     pub(super) fn count_part(
         &mut self,
@@ -420,7 +425,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Works a set out, if that has not been done for this mover.
+    /// Computes a set, if that has not been done for this mover.
     #[inline]
     fn compute_set(&self, listing: &ListingPlan, sets: &mut Sets, set: usize) {
         let bit = 1u64.checked_shl(set as u32).unwrap_or(0);

@@ -1,11 +1,11 @@
-//! Deduction puzzles: which values may be set, and when all is found out.
+//! Deduction puzzles: the values that may be set, and the solution.
 
 use super::{Evaluator, MoveSink};
 use crate::puzzle::Values;
 
 impl Evaluator<'_> {
-    /// Puts the moves that set a variable into `out`: all values by which no constraint is violated
-    /// yet, whatever the variables not set will be.
+    /// Adds the moves that set a variable, for all values that do not violate a constraint yet,
+    /// whatever the unset variables will be.
     pub fn settings(&mut self, out: &mut MoveSink) {
         let Some(puzzle) = &self.game.puzzle else {
             return;
@@ -38,7 +38,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether everything is set, and rightly.
+    /// Whether all variables are set and all constraints hold.
     pub fn is_solved(&self) -> bool {
         let puzzle = self.game.puzzle.as_ref();
         puzzle.is_some_and(|puzzle| puzzle.is_solved(self.state))

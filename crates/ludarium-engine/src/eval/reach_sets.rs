@@ -1,14 +1,14 @@
-//! Where pieces get to by one move, as bits: near sites, and rays up to what stands in the way.
+//! Targets of single moves as bit sets: fixed targets, and rays up to the first blocker.
 
 use crate::game::Game;
 use crate::ir::{Table, TableId};
 use crate::set::SiteSet;
 
-/// The sites near to each site of the board.
+/// The targets of each site of the board.
 #[derive(Clone, Debug)]
 pub(super) struct TargetLists {
     lists: Vec<Vec<u16>>,
-    /// The same as sets, one after the other; nothing where a list names a site twice.
+    /// The lists as sets, one after the other; empty where a list names a site twice.
     sets: Vec<u64>,
     words: usize,
 }
@@ -30,7 +30,7 @@ impl TargetLists {
         TargetLists { lists, sets, words }
     }
 
-    /// One step along a table.
+    /// The steps along a table.
     pub fn steps(game: &Game, table: TableId) -> TargetLists {
         let table = &game.tables[usize::from(table)];
         let near = |site| table.steps_of(site).to_vec();
@@ -47,7 +47,7 @@ impl TargetLists {
         self.sets.get(site * self.words..(site + 1) * self.words)
     }
 
-    /// Whether some near site is in a set, and in another if there is one.
+    /// Whether any target is in a set and, if given, in `only`.
     #[inline]
     pub fn intersects(&self, site: usize, set: &[u64], only: Option<&SiteSet>) -> bool {
         let Some(near) = self.set(site) else {
@@ -58,7 +58,7 @@ impl TargetLists {
         words.any(|(index, (near, word))| near & word & wanted(index) != 0)
     }
 
-    /// How many near sites are in a set; `None` where one of them is in `except`, or that is not known.
+    /// The number of targets in a set; `None` where one of them is in `except`, or that is unknown.
     #[inline]
     pub fn count(&self, site: usize, set: &[u64], except: &[u64]) -> Option<u32> {
         let near = self.set(site)?;
@@ -86,7 +86,7 @@ pub(super) struct RaySets {
     words: usize,
 }
 
-/// How the numbers of the sites of a ray follow each other.
+/// Whether the site numbers along a ray increase or decrease.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
     Up,
@@ -117,15 +117,15 @@ impl RaySets {
         rays
     }
 
-    /// How many sites of a ray a slide gets to over those of `pass` and to the first of `stop`; `None` where one of them
-    /// is in `except`, or that is not known.
+    /// The number of sites that a slide reaches on a ray: over sites in `pass`, and up to the first
+    /// in `stop`. `None` where one of them is in `except`, or that is unknown.
     #[inline]
     pub fn count(&self, ray: usize, pass: &[u64], stop: &[u64], except: &[u64]) -> Option<u32> {
         let (far, met) = self.reached(ray, pass, stop, |index| word_at(except, index))?;
         (!met).then_some(far)
     }
 
-    /// The same without exceptions; 0 also where none of them is in `only`.
+    /// The number of sites that a slide reaches on a ray; 0 also where none of them is in `only`.
     #[inline]
     pub fn reach(
         &self,
@@ -139,20 +139,21 @@ impl RaySets {
         Some(if met { far } else { 0 })
     }
 
-    /// How many sites of a ray are reached, and whether one of them is in the set whose words `asked` tells.
+    /// The number of sites reached on a ray, and whether one of them is in the set with the words
+    /// `wanted`.
     #[inline(always)]
     fn reached(
         &self,
         ray: usize,
         pass: &[u64],
         stop: &[u64],
-        asked: impl Fn(usize) -> u64,
+        wanted: impl Fn(usize) -> u64,
     ) -> Option<(u32, bool)> {
         let order = *self.orders.get(ray)?;
         if self.words == 1 {
             let ray_bits = *self.sets.get(ray)?;
             let (found, _) = order.reached(ray_bits, word_at(pass, 0), word_at(stop, 0))?;
-            return Some((found.count_ones(), found & asked(0) != 0));
+            return Some((found.count_ones(), found & wanted(0) != 0));
         }
         let set = self.sets.get(ray * self.words..(ray + 1) * self.words)?;
         let (mut far, mut met) = (0, false);
@@ -164,7 +165,7 @@ impl RaySets {
             let (found, ends) =
                 order.reached(set[index], word_at(pass, index), word_at(stop, index))?;
             far += found.count_ones();
-            met |= found & asked(index) != 0;
+            met |= found & wanted(index) != 0;
             if ends {
                 break;
             }
@@ -174,14 +175,14 @@ impl RaySets {
 }
 
 impl Order {
-    /// Which sites in a word of a ray are reached, and whether the way ends there.
+    /// The sites reached in a word of a ray, and whether the slide ends there.
     #[inline]
     fn reached(self, ray_bits: u64, pass: u64, stop: u64) -> Option<(u64, bool)> {
         let ends = ray_bits & (!pass | stop);
         if ends == 0 {
             return (self != Order::Neither).then_some((ray_bits, false));
         }
-        // The nearest site that is no way on, and all before it.
+        // The nearest site that blocks the slide, and all sites before it.
         let (nearest, before) = match self {
             Order::Up => {
                 let nearest = ends & ends.wrapping_neg();
@@ -197,13 +198,13 @@ impl Order {
     }
 }
 
-/// A word of a set; those beyond its end hold nothing.
+/// A word of a set; 0 beyond its end.
 #[inline]
 pub(super) fn word_at(words: &[u64], index: usize) -> u64 {
     words.get(index).copied().unwrap_or(0)
 }
 
-/// Whether a site is in a set of words.
+/// Whether a site is in a set.
 #[inline]
 pub(super) fn has(words: &[u64], site: u16) -> bool {
     word_at(words, usize::from(site >> 6)) >> (site & 63) & 1 == 1

@@ -1,11 +1,11 @@
-//! Turning a piece where it stands.
+//! Rotates pieces.
 
 use super::{Evaluator, MoveSink};
 use crate::action::Action;
 use crate::ir::{Int, Iter, Rule, RuleId, Target};
 
 impl<'a> Evaluator<'a> {
-    /// Turns the (topmost) piece on a slot.
+    /// Sets the rotation of the (topmost) piece on a slot.
     pub(super) fn turn(&mut self, slot: usize, rotation: i32) {
         self.state
             .set_rotation_at(slot, self.state.top(slot), rotation);
@@ -13,7 +13,7 @@ impl<'a> Evaluator<'a> {
         self.log_action(|| Action::SetRotation { at, rotation });
     }
 
-    /// The turns that a rule allows: to the values it names, or one on or back.
+    /// The rotations that a rule allows: to the given values, or to the previous or next one.
     #[allow(clippy::too_many_arguments)] // the parts of one rule
     pub(super) fn generate_rotation(
         &mut self,
@@ -50,7 +50,7 @@ impl<'a> Evaluator<'a> {
         );
     }
 
-    /// The turns of the piece on one site.
+    /// The rotations of the piece on one site.
     fn rotations_at(
         &mut self,
         id: RuleId,

@@ -1,9 +1,9 @@
-//! Ways on which a piece turns as it goes.
+//! Walks on which a piece rotates after each step.
 
 use super::Evaluator;
 use crate::ir::{Bool, Dirs, Int, Iter};
 
-/// How a piece goes: its steps, the condition on each, and how it is turned afterwards.
+/// A walk: the steps, the condition on each, and the rotation after it.
 pub(super) struct RotatingWalk<'a> {
     pub site_type: usize,
     pub step: &'a Dirs,
@@ -12,8 +12,8 @@ pub(super) struct RotatingWalk<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// The sites that the piece on a site comes to, each with the fewest steps, up to a number of
-    /// them. Where it can go depends on how it is turned then.
+    /// The sites that the piece on a site reaches within `most` steps, each with the minimum number
+    /// of steps. The possible steps depend on the current rotation.
     pub(super) fn rotating_steps(
         &mut self,
         walk: &RotatingWalk<'a>,
@@ -28,7 +28,7 @@ impl<'a> Evaluator<'a> {
         let first = self.state.rotation_at(slot, top);
         let around = self.game.rotations_of(walk.site_type);
         let mark = self.state.mark();
-        // Places and turns, which repeat themselves in the end.
+        // Pairs of site and rotation, of which there are finitely many.
         let mut seen = vec![(from, first)];
         let mut front = seen.clone();
         let mut steps = 0;
@@ -38,7 +38,7 @@ impl<'a> Evaluator<'a> {
                 if reached.iter().all(|&(known, _)| known != site) {
                     reached.push((site, steps));
                 }
-                // The steps are those of the piece at the origin, turned so.
+                // The steps are those of the piece at the origin, with this rotation.
                 self.state.set_rotation_at(slot, top, rotation);
                 self.bind(Iter::From, site);
                 self.bind(Iter::Value, rotation);

@@ -1,10 +1,10 @@
-//! Drawing one legal move at random, without listing them all.
+//! Samples one legal move at random without listing all moves.
 //!
-//! Every generator stands for a number of *tickets*: one for each move that it could make, and some
-//! blanks. A ticket drawn uniformly that turns out to be a legal move is a uniformly drawn legal
-//! move; a blank is drawn again. Where too many are blanks the moves are listed after all, and one
-//! of the list is drawn: either way each legal move is as likely as every other, so often as the
-//! list holds it.
+//! Every generator has a number of *candidates*: one for each move that it could make, and some
+//! that are no legal move. A uniformly drawn candidate that is a legal move is a uniformly drawn
+//! legal move; other candidates are rejected. After too many rejections the moves are listed, and
+//! one of the list is drawn. Either way, each legal move is drawn with the same probability, times
+//! its number of occurrences in the list.
 
 use smallvec::SmallVec;
 
@@ -22,7 +22,7 @@ use crate::Move;
 pub(super) type Test<'t, 'a> = &'t mut dyn FnMut(&mut Evaluator<'a>, Move) -> bool;
 
 impl<'a> Evaluator<'a> {
-    /// A uniformly random legal move of the mover; the forced pass where there is none.
+    /// A uniformly random legal move of the mover; the forced pass if there is none.
     pub fn sample_legal(&mut self, pick: &mut SplitMix64) -> Move {
         self.listing_rng = Some(self.game.listing_rng(self.state));
         let mv = self.sample_decision(pick);
@@ -65,7 +65,7 @@ impl<'a> Evaluator<'a> {
         found.unwrap_or_else(|| self.forced_pass())
     }
 
-    /// A random one of the moves that pass the test; `None` if none does.
+    /// A random move among those that pass the test; `None` if none does.
     fn sample(
         &mut self,
         moves: &'a Moves,
@@ -126,7 +126,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// A random one of a list that passes the test.
+    /// A random move of a list that passes the test.
     pub(super) fn sample_listed(
         &mut self,
         mut list: Vec<Move>,
@@ -154,7 +154,7 @@ impl<'a> Evaluator<'a> {
             }
         }
         if self.sampling_strategy == Some(SamplingStrategy::List) {
-            // Where to draw from would be listed in vain.
+            // Collecting the sources may list moves, which would be wasted here.
             let list = self.list_moves(moves);
             return self.sample_listed(list, pick, test);
         }
@@ -176,7 +176,7 @@ impl<'a> Evaluator<'a> {
         sources.add(Source::Listed(listed), count);
         let total = sources.total();
         let mut found = None;
-        // Few tickets are soon gone through.
+        // With few candidates, few rejections suffice.
         for _ in 0..self.max_rejections(total) {
             self.candidates_drawn += 1;
             let index = pick.index(total);
@@ -196,7 +196,8 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// [`Evaluator::sample_ticket`] from the one source that is the commonest.
+    /// [`Evaluator::sample_candidate`] for the most frequent source, with its candidates from one
+    /// table.
     fn sample_uniform(
         &mut self,
         moves: &'a Moves,

@@ -1,5 +1,6 @@
-//! Drawing a move where a kernel counts them ([`Kernel::counts`](crate::fast::Kernel::counts)): it says which it is,
-//! the rules make it.
+//! Samples a move that a kernel counts
+//! ([`Kernel::counting_kernel`](crate::fast::Kernel::counting_kernel)): the kernel names the move,
+//! and the rules generate it.
 
 use super::candidate::CandidateTable;
 use super::{Evaluator, SamplingStrategy};
@@ -10,7 +11,7 @@ use crate::layout::PlayerField;
 use crate::Move;
 
 impl<'a> Evaluator<'a> {
-    /// A random one of moves that a kernel counts; `None` where none does.
+    /// Samples one of the moves that a kernel counts; `None` where none does.
     pub(super) fn sample_counted(
         &mut self,
         moves: &'a Moves,
@@ -30,12 +31,12 @@ impl<'a> Evaluator<'a> {
         debug_assert_eq!(
             (found, &*pick),
             (self.sample_sorted(moves, kernel, phase, &mut again), &again),
-            "what is counted is what is listed"
+            "the count and the list differ"
         );
         Some(found)
     }
 
-    /// The same from the list.
+    /// Samples the same move from the list.
     fn sample_sorted(
         &mut self,
         moves: &'a Moves,
@@ -48,7 +49,7 @@ impl<'a> Evaluator<'a> {
         self.sample_listed(list, pick, &mut |_, _| true)
     }
 
-    /// The move of some moves that was drawn.
+    /// Generates the move that was sampled.
     fn sampled(&mut self, moves: &'a Moves, drawn: SampledMove) -> Option<Move> {
         let found = self.sampled_by_candidate(moves, drawn);
         found.or_else(|| {
@@ -62,7 +63,8 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// The same where it is one man's, or the one of a rule on a site.
+    /// Generates the move that was sampled, where it is a candidate of a piece, or the only move of
+    /// a rule on a site.
     fn sampled_by_candidate(&mut self, moves: &'a Moves, drawn: SampledMove) -> Option<Move> {
         match moves {
             Moves::If(_, yes, no) => {

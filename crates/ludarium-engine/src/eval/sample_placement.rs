@@ -1,4 +1,4 @@
-//! Drawing where to place a piece: every empty site of the board is as good as any other.
+//! Samples placements: every empty site of the board is equally likely.
 
 use super::sample::Test;
 use super::Evaluator;
@@ -8,8 +8,8 @@ use crate::set::{count_below, nth};
 use crate::Move;
 
 impl<'a> Evaluator<'a> {
-    /// How many moves a rule has at most for each empty site of the board, where these are all the
-    /// targets it has.
+    /// The maximum number of moves of a rule for each empty site of the board, if these are its
+    /// only targets.
     pub(super) fn placements_per_site(&self, id: RuleId) -> Option<u32> {
         let rule = &self.game.rules[id as usize];
         let (to, each) = match &rule.kind {
@@ -26,14 +26,14 @@ impl<'a> Evaluator<'a> {
         (to.site.is_none() && empty && each > 0 && rule.rotation_cell.is_none()).then_some(each)
     }
 
-    /// The `nth` of the moves that a rule makes with one of its sites.
+    /// The `nth` move of a rule on one of its sites.
     pub(super) fn placement(&mut self, id: RuleId, site: i32, nth: usize) -> Option<Move> {
         let rule = &self.game.rules[id as usize];
         if let RuleKind::Add {
             what, to, count, ..
         } = &rule.kind
         {
-            // Nothing more is asked of most placings.
+            // Most placements have no further conditions.
             let plain = to.cond.is_none() && to.effect.is_none() && count.is_none();
             if let ([kind], true, 0, false) = (&what[..], plain, self.game.cover, rule.overflows) {
                 let kind = self.int(kind);
@@ -95,8 +95,8 @@ impl<'a> Evaluator<'a> {
         found
     }
 
-    /// [`Evaluator::sample_ticket`] from a rule that may place something on any empty site of the board:
-    /// `each` tickets for every one of these.
+    /// [`Evaluator::sample_candidate`] for a rule that may place something on any empty site of the
+    /// board, with `each` candidates per site.
     pub(super) fn sample_placement(
         &mut self,
         moves: &'a Moves,

@@ -1,41 +1,42 @@
-//! How long tickets are drawn before the moves are listed.
+//! How many candidates are drawn before the moves are listed.
 
 use super::Evaluator;
 use crate::chance::SplitMix64;
 use crate::Game;
 
-/// How the moves of a game are drawn where nothing compiled draws them.
+/// How to sample the moves of a game without a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SamplingStrategy {
-    /// By tickets, as kernels do.
+    /// By candidates, as kernels do.
     Kernel,
-    /// By tickets, of which a few may be blanks.
+    /// By candidates, with few rejections.
     Candidates,
-    /// From the list: most tickets are blanks.
+    /// From the list, since most candidates would be rejected.
     List,
 }
 
-/// So many blanks are drawn before a kernel lists moves, to which lists are dear.
+/// The maximum number of rejections where listing moves is expensive, as in kernels.
 #[inline]
 pub(crate) fn max_rejections(candidates: u32) -> u32 {
     (2 * candidates).min(64)
 }
 
-/// The same where lists are made by tables: what is drawn in vain costs little beside the list.
+/// The maximum number of rejections where a listing plan makes lists cheap.
 #[inline]
 fn max_rejections_with_list(candidates: u32) -> u32 {
     candidates.div_ceil(4).min(64)
 }
 
-/// To ask for a ticket within a list costs about so much of what it costs alone (measured on forty games).
+/// The cost of one candidate's test while listing, relative to its cost when sampled alone
+/// (measured on forty games).
 const LISTED_COST_RATIO: f64 = 0.15;
 
-/// The trial game ends after so many moves, or so many steps.
+/// The limits of the trial game, in moves and in steps.
 const TRIAL_PLIES: usize = 100;
 const TRIAL_STEPS: u64 = 200_000;
 
 impl SamplingStrategy {
-    /// What suits a game, told from one random game that is always the same.
+    /// Determines the strategy for a game by one random game with fixed seeds.
     pub fn of(game: &Game) -> SamplingStrategy {
         if game.kernel().is_some() {
             return SamplingStrategy::Kernel;
@@ -74,7 +75,7 @@ impl SamplingStrategy {
 }
 
 impl Evaluator<'_> {
-    /// How many of so many tickets are drawn before the moves are listed.
+    /// The maximum number of rejections before the moves are listed.
     #[inline]
     pub(super) fn max_rejections(&mut self, candidates: u32) -> u32 {
         self.candidate_count = candidates;
@@ -91,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn where_there_is_no_ticket_none_is_drawn() {
+    fn without_candidates_none_is_drawn() {
         assert_eq!((max_rejections(0), max_rejections_with_list(0)), (0, 0));
         assert_eq!((max_rejections(1), max_rejections_with_list(1)), (2, 1));
     }

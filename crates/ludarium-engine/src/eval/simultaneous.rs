@@ -1,5 +1,5 @@
-//! Simultaneous moves: the players choose one after another, unseen by each other; when everybody
-//! has chosen, all of the moves are made.
+//! Simultaneous moves: the players choose one after another without seeing the other choices. The
+//! moves are made when all players have chosen.
 
 use super::overflow::Overflow;
 use super::{Evaluator, MoveSink};
@@ -14,7 +14,7 @@ impl<'a> Evaluator<'a> {
             && (!self.state.choices.is_empty() || self.phase().simultaneous)
     }
 
-    /// Leaves those moves only that are the mover's to choose: a rule may name another player's.
+    /// Keeps only the moves that the mover may choose: a rule may name another player.
     pub(super) fn own_choices(&mut self, out: &mut MoveSink) {
         let list = std::mem::take(&mut out.moves);
         out.moves = list
@@ -41,18 +41,18 @@ impl<'a> Evaluator<'a> {
         who == self.mover()
     }
 
-    /// Who chooses after a player; nobody after the last.
+    /// The player who chooses after a player; `None` after the last.
     fn chooses_after(&self, player: usize) -> Option<usize> {
         (player + 1..=self.game.players)
             .find(|&next| self.state.player(PlayerField::Active, next) != 0)
     }
 
-    /// The mover has chosen: the next chooses, or all that was chosen is done.
+    /// Records the mover's choice. The next player chooses, or all chosen moves are made.
     pub(crate) fn choose(&mut self, mv: Move) {
         let mover = self.state.mover();
         if let Some(next) = self.chooses_after(mover) {
             if self.log.is_some() {
-                // Told is what the move would do on its own.
+                // The log shows what the move would do on its own.
                 let mark = self.state.mark();
                 self.make_choice(mv);
                 self.state.undo(mark);
@@ -66,7 +66,7 @@ impl<'a> Evaluator<'a> {
         self.make_choices();
     }
 
-    /// A move of the round, without what waits for the others.
+    /// Makes a move of the round, without its delayed consequences.
     fn make_choice(&mut self, mv: Move) {
         if mv.rule == self.game.forced_pass {
             self.log_action(|| crate::action::Action::Pass { forced: true });
@@ -81,7 +81,7 @@ impl<'a> Evaluator<'a> {
         let players: Vec<usize> = (1..=self.game.players)
             .filter(|&player| self.state.player(PlayerField::Active, player) != 0)
             .collect();
-        // What moves remember beside themselves is known only before the first is made.
+        // The overflow must be computed before the first move is made.
         let overflow: Vec<Vec<Overflow>> = choices
             .iter()
             .zip(&players)
@@ -108,7 +108,7 @@ impl<'a> Evaluator<'a> {
                 self.effect(effect);
             }
         }
-        // The round counts as one move, and the first of the moves stands for all.
+        // The round counts as one move; the first of its moves stands for all.
         let first = choices.first().map_or(-1, Move::target);
         self.state.set_field(Field::LastFrom, first);
         self.state.set_field(Field::LastTo, first);
@@ -118,7 +118,7 @@ impl<'a> Evaluator<'a> {
         self.after_move(passed, true);
     }
 
-    /// What follows a move when all the moves of its round are made.
+    /// The consequences that wait until all moves of the round are made.
     fn delayed(&self, mv: Move) -> Vec<EffectId> {
         let rule = &self.game.rules[mv.rule as usize];
         let delayed = |effect: &&EffectId| self.game.delayed.contains(effect);

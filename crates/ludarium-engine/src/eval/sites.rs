@@ -1,4 +1,4 @@
-//! Regions.
+//! Regions: computes sets of sites.
 
 use smallvec::SmallVec;
 
@@ -280,7 +280,7 @@ impl<'a> Evaluator<'a> {
                 let choice: SmallVec<[i32; 64]> = self.sites(of).iter().collect();
                 let num = self.int(num).clamp(0, choice.len() as i32) as usize;
                 let mut set = SiteSet::default();
-                // Where a site comes that was drawn before, another is drawn; not for ever.
+                // Sites drawn before are drawn again, up to a limit.
                 for _ in 0..16 * choice.len() {
                     if set.len() >= num {
                         break;
@@ -386,7 +386,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// A region of the equipment: as it was drawn before the start, or worked out anew.
+    /// A region of the equipment: the sites drawn before the start, or computed now.
     fn named_sites(&mut self, index: usize) -> SiteSet {
         let named: &'a NamedSites = &self.game.named_sites[index];
         if let Some(drawn) = named.drawn {
@@ -412,7 +412,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether a site is in a region, without building the region where that can be avoided.
+    /// Whether a site is in a region, without computing the region where possible.
     pub fn in_sites(&mut self, sites: &'a Sites, site: i32) -> bool {
         if site < 0 {
             return false;
@@ -467,7 +467,7 @@ impl<'a> Evaluator<'a> {
                 }
                 self.holds_on(cond, site)
             }
-            // Whose a group without a condition is tells of most sites that they are outside.
+            // Without a condition, a group holds pieces of one owner, which excludes most sites.
             Sites::Group {
                 site_type,
                 from,
@@ -538,7 +538,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whose man stands on a site, if there is one.
+    /// The owner of the piece on a site, if there is one.
     fn occupier(&self, site_type: usize, site: i32) -> Option<i32> {
         let slot = self.slot(site_type, site)?;
         (!self.state.is_empty(slot)).then(|| self.owner_at(slot))
@@ -590,7 +590,7 @@ impl<'a> Evaluator<'a> {
                 None => return set,
             },
         };
-        // From somewhere on a loop the way goes all around it, if it must.
+        // From a site on a loop, the track continues all the way around.
         let around = if track.looped && from.is_some() {
             start
         } else {

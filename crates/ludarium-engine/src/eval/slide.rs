@@ -1,26 +1,26 @@
-//! Steps and slides whose conditions are algebra of sets.
+//! Steps and slides whose conditions are masks.
 //!
-//! Most slides ask only whether a site is empty and whether an opponent stands at the end: the two
-//! sets are worked out once for the piece, and each site on the way costs two bit tests.
+//! Most slides only require empty sites, and an opponent at the end. The two sets are computed once
+//! per piece; each site on the way then costs two bit tests.
 
 use super::{Evaluator, MoveSink};
 use crate::ir::{Bool, Hurdle, Int, Iter, Mask, Rule, RuleId, TableId, Target, INFINITY};
 use crate::set::SiteSet;
 
-/// Where a slide may pass and where it may end although it may not pass.
+/// The sites that a slide may pass, and further sites where it may end.
 pub(crate) struct SlideSets {
     pass: SiteSet,
     stop: Option<SiteSet>,
 }
 
-/// The same as descriptions of sets; to pass, a site must be empty if nothing else is said.
+/// The masks that a slide may pass and end on. Without a mask, the sites passed must be empty.
 #[derive(Clone, Copy)]
 pub(crate) struct SlideMasks<'a> {
     pub pass: Option<&'a Mask>,
     pub stop: Option<&'a Mask>,
 }
 
-/// Whether nothing may stand on the sites that a slide passes.
+/// Whether the sites that a slide passes must be empty.
 pub(crate) fn passes_only_empty(between: &Hurdle, own: usize) -> bool {
     fn empty(mask: &Mask) -> bool {
         match mask {
@@ -40,7 +40,7 @@ pub(crate) fn passes_only_empty(between: &Hurdle, own: usize) -> bool {
     (between.cond.as_ref()).is_none_or(|cond| implied(cond, own))
 }
 
-/// Where a slide of any length may pass and where it may stop, if both are sets.
+/// The masks of a slide of any length, if its conditions are masks.
 pub(crate) fn endless_slide_masks<'a>(
     own: usize,
     between: &'a Hurdle,
@@ -53,7 +53,7 @@ pub(crate) fn endless_slide_masks<'a>(
     slide_masks_of(own, between, to)
 }
 
-/// Where a slide may pass and where it may stop, if both are sets, however long it is.
+/// The masks of a slide, if its conditions are masks, whatever its minimum and maximum length.
 pub(crate) fn slide_masks_of<'a>(
     own: usize,
     between: &'a Hurdle,
@@ -68,8 +68,8 @@ pub(crate) fn slide_masks_of<'a>(
     Some(SlideMasks { pass, stop })
 }
 
-/// What a slide may pass, if that is a set (if the rule says nothing, the empty sites), and if nothing else is asked of where it ends than
-/// where it may stop.
+/// The mask of the sites that a slide may pass (`None`: the empty sites), if there is one and the
+/// target has no further conditions.
 pub(super) fn pass_mask<'a>(
     own: usize,
     between: &'a Hurdle,
@@ -78,7 +78,7 @@ pub(super) fn pass_mask<'a>(
     if to.site_type != own {
         return None;
     }
-    // A condition of the effect says where the slide may end.
+    // The condition of an effect also restricts where the slide may end.
     if to
         .effect
         .as_ref()
@@ -94,7 +94,7 @@ pub(super) fn pass_mask<'a>(
 }
 
 impl<'a> Evaluator<'a> {
-    /// The set of sites where a step may end, if its condition is one.
+    /// The mask of the targets of a step, if its condition is a mask.
     #[inline]
     pub fn step_mask(&self, to: &'a Target) -> Option<&'a Mask> {
         match &to.cond {
@@ -128,12 +128,12 @@ impl<'a> Evaluator<'a> {
         self.bind(Iter::To, old);
     }
 
-    /// Where a slide of any length may pass and where it may stop, if both are sets.
+    /// The masks of a slide of any length, if its conditions are masks.
     pub fn slide_masks(&self, between: &'a Hurdle, to: &'a Target) -> Option<SlideMasks<'a>> {
         endless_slide_masks(self.game.layout.own, between, to)
     }
 
-    /// The sets of a slide of any length whose conditions are sets; `None` for any other.
+    /// The sets of a slide of any length, if its conditions are masks.
     pub fn slide_sets(&mut self, between: &'a Hurdle, to: &'a Target) -> Option<SlideSets> {
         let masks = self
             .slide_masks(between, to)
@@ -165,8 +165,9 @@ impl<'a> Evaluator<'a> {
         passed.iter().all(free) && (stops(end) || passes(end))
     }
 
-    /// Binds what a slide binds that ends at the `nth` site of its path: `(to)`, and as `(between)` the
-    /// last site passed, which is that too unless the slide stops there. What was bound before.
+    /// Binds the variables of a slide that ends at the `nth` site of its path: `(to)`, and as
+    /// `(between)` the last site passed. That is the end itself, unless the slide stops there.
+    /// Returns the old bindings.
     #[inline]
     pub(super) fn bind_slide_end(&mut self, path: &[u16], nth: usize, stops: bool) -> (i32, i32) {
         let old = (self.get(Iter::To), self.get(Iter::Between));
@@ -181,7 +182,7 @@ impl<'a> Evaluator<'a> {
         old
     }
 
-    /// Binds again what was bound before a slide arrived.
+    /// Restores the bindings from before [`Evaluator::bind_slide_end`].
     #[inline]
     pub(super) fn unbind_slide_end(&mut self, (to, between): (i32, i32)) {
         self.bind(Iter::To, to);

@@ -1,4 +1,5 @@
-//! Sowing: the seeds of a hole, dropped one by one along a track, and what is captured where it ends.
+//! Sowing: seeds of a hole are dropped one by one along a track, followed by captures where the
+//! sowing ends.
 
 use ludarium_board::TrackElement;
 use smallvec::SmallVec;
@@ -28,9 +29,9 @@ impl<'a> Evaluator<'a> {
             left -= 1;
         }
         let mut at = origin;
-        // Where the captures are looked for.
+        // The place on the track where captures begin.
         let mut end = origin;
-        // Which holes get how many is settled before the first seed falls.
+        // The number of seeds for each hole is computed before the first is dropped.
         let mut plan: SmallVec<[(i32, i32); 32]> = SmallVec::new();
         let mut guard = 0;
         while left > 0 && guard < 100_000 {
@@ -39,15 +40,15 @@ impl<'a> Evaluator<'a> {
             at = ahead as usize;
             end = at;
             if !sow.include_self && steps[at].site == start {
-                // The captures do not know that the origin was passed over: they are looked for
-                // at the last place counted, the origin, if the seed after it is the last.
+                // Ludii begins the captures at the last place counted, even if that is the origin
+                // which the sowing skipped.
                 if let Some(ahead) = steps[at].next {
                     at = ahead as usize;
                 }
             }
             let site = steps[at].site;
             self.bind(Iter::To, site);
-            // `(value)` is how many seeds are left in the hand.
+            // `(value)` is the number of seeds left in the hand.
             self.bind(Iter::Value, left);
             if sow.skip.as_ref().is_some_and(|skip| self.bool(skip)) {
                 continue;
@@ -80,7 +81,7 @@ impl<'a> Evaluator<'a> {
         self.env = saved;
     }
 
-    /// Whether seeds are their number and nothing else.
+    /// Whether seeds have no properties other than their number.
     fn only_counts(&self) -> bool {
         let layout = &self.game.layout;
         let flags = &self.game.flags;
@@ -92,7 +93,7 @@ impl<'a> Evaluator<'a> {
             && more.iter().all(|&first| first == 0)
     }
 
-    /// Moves seeds one by one from a hole to another, told to nobody.
+    /// Moves seeds from one hole to another, without logging.
     fn pour(&mut self, from: usize, to: usize, number: i32) {
         self.record_action_at(to);
         self.last_action_from = from as i32;
@@ -136,7 +137,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The captures after a sowing that ended at place `at` of the track: there, and on along the
-    /// track (or back) as long as the rule says, until the origin comes up again.
+    /// track (or back) while the rule's condition holds, until the origin comes up again.
     fn sow_captures(&mut self, sow: &'a Sow, steps: &'a [TrackElement], start: i32, mut at: usize) {
         let Some(effect) = sow.effect else { return };
         let onward = sow.backtracking.as_ref().or(sow.forward.as_ref());
@@ -156,7 +157,7 @@ impl<'a> Evaluator<'a> {
             let back = sow.backtracking.is_some();
             let step = if back { steps[at].prev } else { steps[at].next };
             match step {
-                // Back, they end where the sowing began.
+                // Backward captures end at the origin of the sowing.
                 Some(step) if !back || steps[step as usize].site != start => at = step as usize,
                 _ => return,
             }

@@ -1,4 +1,4 @@
-//! Start rules: setting up the pieces.
+//! Carries out start rules.
 
 use super::Evaluator;
 use crate::action::Action;
@@ -8,7 +8,7 @@ use crate::start::{Placing, Remembered, Spots, StartRule};
 use crate::state::Piece;
 
 impl<'a> Evaluator<'a> {
-    /// Carries out all start rules: one list of elementary actions for each placement.
+    /// Carries out all start rules; returns the elementary actions of each placement.
     pub fn start_rules(&mut self) -> Vec<Vec<Action>> {
         let game = self.game;
         self.draw_regions();
@@ -19,7 +19,7 @@ impl<'a> Evaluator<'a> {
         placements
     }
 
-    /// Carries out a start rule and reports each placement as the elementary actions it consists of.
+    /// Carries out a start rule and reports the elementary actions of each placement.
     pub fn start_rule(&mut self, rule: &'a StartRule, on_move: &mut dyn FnMut(Vec<Action>)) {
         if !self.charge_effect() {
             return;
@@ -81,7 +81,7 @@ impl<'a> Evaluator<'a> {
                 let mut left: Vec<(usize, i32)> = Vec::new();
                 let most = self.game.layout.levels as i32;
                 for (what, count) in pieces {
-                    // What does not fit on the stack is not laid out.
+                    // Pieces that do not fit on the stack are left out.
                     let count = self.int(count).min(most);
                     left.push((*what, count));
                 }
@@ -102,7 +102,7 @@ impl<'a> Evaluator<'a> {
                 value,
             } => {
                 let value = self.int(value);
-                // The pieces counted are of the first kind that is no die.
+                // Counted pieces are of the first kind that is not a die.
                 let what = (1..self.game.components.len())
                     .find(|&what| self.game.components[what].die.is_none());
                 let Some(what) = what else { return };
@@ -148,7 +148,7 @@ impl<'a> Evaluator<'a> {
                 let phase = self.int(value);
                 self.each_start_site(*site_type, sites, &mut |eval, slot| {
                     if eval.game.layout.site_phase > 0 {
-                        // 0 stands for the colour that the board gives the site.
+                        // 0 means the phase (colour) that the board gives the site.
                         let phase = phase.saturating_add(1).max(0);
                         eval.state
                             .set_cell(eval.game.layout.site_phase + slot, phase);
@@ -372,8 +372,8 @@ impl<'a> Evaluator<'a> {
                     let action = self.set_down(placing.site_type, site, piece, placing.stack);
                     if let (true, Some(slot)) = (placing.stack, self.slot(placing.site_type, site))
                     {
-                        // The tracks count a piece of a stack twice, so that one is counted there
-                        // to the end of the game.
+                        // Ludii counts a piece of a stack twice on a track, and keeps counting one
+                        // of them after the piece has left.
                         self.onto_tracks(what, slot);
                     }
                     on_move(action.into_iter().collect());
@@ -382,7 +382,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Puts pieces on a site: `None` if there is no such site. -1 stands for properties not given.
+    /// Puts pieces on a site; `None` if there is no such site. -1 means a property that is not
+    /// given.
     fn set_down(
         &mut self,
         site_type: usize,
@@ -412,7 +413,7 @@ impl<'a> Evaluator<'a> {
             }
             level as i32
         } else {
-            // Where something stands already, what is put down makes that more.
+            // Pieces put on an occupied site increase its count.
             let there = self.state.piece(slot, 0);
             let whole = if there.what == 0 {
                 stored

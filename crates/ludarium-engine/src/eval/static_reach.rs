@@ -1,5 +1,5 @@
-//! Which of the ways of a kind its rules leave open wherever men stand: a general does not leave his fortress, a horse does not
-//! leap over the man beside him.
+//! Static restrictions on the movements of a kind: those that its rules exclude on any board, such
+//! as the fortress of a general or the leg of a horse (xiangqi).
 
 use ludarium_board::Relation;
 
@@ -11,12 +11,12 @@ use crate::ir::{Bool, Iter, Mask, RuleKind};
 use crate::layout::{type_of_index, Field};
 use crate::state::{Piece, State};
 
-/// What has to hold for a way to be gone: of where it begins, or of where it ends.
+/// A condition on the origin or the target of a movement.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Condition<'g> {
     pub of: Iter,
     pub cond: &'g Bool,
-    /// Whether it has to hold, or not to.
+    /// The value that the condition must have.
     pub holds: bool,
 }
 
@@ -28,7 +28,7 @@ impl PartialEq for Condition<'_> {
 }
 
 impl<'g> Condition<'g> {
-    /// A condition of where a man stands.
+    /// A condition on the origin.
     pub fn of_start(cond: &'g Bool, holds: bool) -> Condition<'g> {
         Condition {
             of: Iter::From,
@@ -37,7 +37,7 @@ impl<'g> Condition<'g> {
         }
     }
 
-    /// The conditions of a rule that stand beside the ends of its moves.
+    /// The conditions of a rule on the origin and target of its moves.
     pub fn of_rule(kind: &'g RuleKind) -> impl Iterator<Item = Condition<'g>> {
         let from = kind.origin().and_then(|from| from.cond.as_ref());
         let to = kind.target().and_then(|to| to.cond.as_ref());
@@ -50,15 +50,15 @@ impl<'g> Condition<'g> {
     }
 }
 
-/// What one rule asks of the ways of a kind.
+/// What one set of conditions says about the movements of a kind.
 pub(super) struct StaticReach<'g> {
     game: &'g Game,
     what: usize,
-    /// Sets in which the ends have to lie.
+    /// The sets that the origin or target must be in.
     end_sets: Vec<(Iter, Mask)>,
-    /// What has to hold of where a way ends that tells which sites nobody may stand on.
+    /// The conditions on the target that require sites to be empty.
     emptiness: Vec<&'g Bool>,
-    /// A board without men.
+    /// A state with an empty board.
     state: State,
 }
 
@@ -93,7 +93,8 @@ impl<'g> StaticReach<'g> {
         }
     }
 
-    /// Calls `found` for a way to a site close by that the rule may leave open, with the sites on which nobody may stand then.
+    /// Calls `found` for a movement to a nearby site, if the conditions allow it, with the sites
+    /// that must be empty.
     pub fn to_near(&mut self, from: usize, to: u16, found: impl FnOnce(&[u16])) {
         if self.may_lead(from, to) {
             let legs = self.legs(from, to);
@@ -101,7 +102,7 @@ impl<'g> StaticReach<'g> {
         }
     }
 
-    /// Whether the rule may let somebody go from a site to another at all.
+    /// Whether the conditions may allow a movement at all.
     pub fn may_lead(&self, from: usize, to: u16) -> bool {
         self.end_sets.iter().all(|(of, mask)| {
             let site = match of {
@@ -112,7 +113,8 @@ impl<'g> StaticReach<'g> {
         })
     }
 
-    /// The sites beside the ends of a way on which nobody may stand, where it is open as long as nobody stands anywhere.
+    /// The sites near the ends of a movement that must be empty, if the movement is possible on an
+    /// empty board.
     fn legs(&mut self, from: usize, to: u16) -> Vec<u16> {
         if self.emptiness.is_empty() {
             return Vec::new();
@@ -141,7 +143,7 @@ impl<'g> StaticReach<'g> {
         self.emptiness.iter().all(|cond| eval.bool(cond))
     }
 
-    /// The sites next to either of two, without them.
+    /// The sites adjacent to one of two sites, without these.
     fn neighbours(&self, from: usize, to: usize) -> Vec<usize> {
         let topology = &self.game.board().topology;
         let kind = type_of_index(self.game.layout.own);
@@ -156,7 +158,7 @@ impl<'g> StaticReach<'g> {
     }
 }
 
-/// Adds the parts of a condition that ask whether sites are empty.
+/// Adds the parts of a condition that require sites to be empty.
 fn emptiness_conditions<'g>(cond: &'g Bool, out: &mut Vec<&'g Bool>) {
     match cond {
         Bool::And(parts) => parts
@@ -170,7 +172,7 @@ fn emptiness_conditions<'g>(cond: &'g Bool, out: &mut Vec<&'g Bool>) {
     }
 }
 
-/// Whether a site is in a set, as far as that does not hang on what stands there.
+/// Whether a site is in a set; `None` if that depends on the pieces.
 fn contains(mask: &Mask, site: i32) -> Option<bool> {
     match mask {
         Mask::Const(set) => Some(set.contains(site)),

@@ -1,11 +1,11 @@
-//! Pieces that rest on pieces: what falls, what is pinned, what can be seen from above.
+//! Pieces that rest on other pieces: falling, pinned and visible pieces.
 
 use super::Evaluator;
 use crate::layout::type_of_index;
 use crate::Move;
 
 impl<'a> Evaluator<'a> {
-    /// The occupied ones of some sites of the board's own type.
+    /// The number of occupied sites among some sites of the board's own type.
     fn occupied_among(&self, sites: &[u16]) -> usize {
         let occupied = |site: &&u16| {
             let slot = usize::from(**site);
@@ -14,7 +14,7 @@ impl<'a> Evaluator<'a> {
         sites.iter().filter(occupied).count()
     }
 
-    /// How many of the sites on which a site rests belong to the owners (bits).
+    /// The number of supporting sites below a site that belong to the owners (bits).
     pub(super) fn platform_below(&self, site: i32, owners: u32) -> i32 {
         let below = usize::try_from(site).ok();
         let below = below.and_then(|site| self.game.support.below.get(site));
@@ -27,7 +27,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Whether the rules about pieces that rest on each other let a move be made.
+    /// Whether the rules about supporting pieces allow a move.
     pub(super) fn support_allows(&self, mv: Move) -> bool {
         let Ok(from) = usize::try_from(mv.origin()) else {
             return true;
@@ -37,11 +37,12 @@ impl<'a> Evaluator<'a> {
         if !leaves || from >= rests.above.len() {
             return true;
         }
-        // A piece on which two rest or more cannot go: it is not settled which of them would fall.
+        // A piece that supports two or more others cannot move: it would be undefined which of them
+        // falls.
         if self.game.meta.pin && self.occupied_among(&rests.above[from]) > 1 {
             return false;
         }
-        // What goes must not come to rest on what falls into its place.
+        // A piece must not be put on a piece that falls because of the move.
         if self.game.meta.no_stack_on_fallen && self.occupied_among(&rests.above[from]) > 0 {
             let on_it = rests.above[from].contains(&mv.to);
             return !on_it;
@@ -49,7 +50,7 @@ impl<'a> Evaluator<'a> {
         true
     }
 
-    /// Lets everything fall that rests on nothing, from the lowest layer up, until all is at rest.
+    /// Lets unsupported pieces fall, from the lowest layer up, until all are supported.
     pub(crate) fn apply_gravity(&mut self) {
         let rests = &self.game.support;
         for _ in 0..rests.below.len() {
@@ -72,7 +73,7 @@ impl<'a> Evaluator<'a> {
 
     /// Whether nothing stands right above a site.
     pub(super) fn is_visible(&self, site_type: usize, site: i32) -> bool {
-        /// What lies nearer than this in the plan lies right above.
+        /// Sites closer than this in plan lie above each other.
         const NEAR: f64 = 1e-3;
         let sites = self.game.board.topology.sites(type_of_index(site_type));
         let Some(own) = usize::try_from(site).ok().and_then(|site| sites.get(site)) else {
@@ -90,7 +91,7 @@ impl<'a> Evaluator<'a> {
 }
 
 impl crate::ir::RuleKind {
-    /// Whether the move takes away what stands at its ends.
+    /// Whether the move removes the piece on its target.
     fn takes_away(&self) -> bool {
         matches!(self, crate::ir::RuleKind::Remove { .. })
     }

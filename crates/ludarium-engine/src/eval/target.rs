@@ -1,14 +1,14 @@
-//! From an origin to the targets of a rule: steps, slides, hops, shots.
+//! Generates moves from an origin to the targets of a rule: steps, slides, hops, shots.
 
 use super::{Evaluator, MoveSink, Want};
 use crate::ir::{Effect, Hurdle, Int, Iter, Origin, Rule, RuleId, Target, OFF};
 use smallvec::SmallVec;
 
-/// A few sites, on the stack.
+/// A few sites, stored inline.
 type Sites = SmallVec<[i32; 16]>;
 
 impl<'a> Evaluator<'a> {
-    /// Runs `body` for each origin that the rule allows: (site, slot), with `(from)` bound.
+    /// Calls `body` for each origin that the rule allows (site, slot), with `(from)` bound.
     pub(super) fn each_origin(
         &mut self,
         origin: &'a Origin,
@@ -47,7 +47,7 @@ impl<'a> Evaluator<'a> {
         };
         self.bind(Iter::From, site);
         if let Some(cond) = &origin.cond {
-            // Where the target is not yet chosen, `(to)` is the origin.
+            // Before a target is chosen, `(to)` is the origin.
             let to = self.bind(Iter::To, site);
             let holds = self.bool(cond);
             self.bind(Iter::To, to);
@@ -58,7 +58,7 @@ impl<'a> Evaluator<'a> {
         body(self, site, slot);
     }
 
-    /// Runs `body` for each site that `(to ...)` names.
+    /// Calls `body` for each site that `(to ...)` names.
     pub(super) fn over_targets(
         &mut self,
         to: &'a Target,
@@ -71,7 +71,7 @@ impl<'a> Evaluator<'a> {
             body(self, site, out);
         } else if let Some(sites) = &to.sites {
             if let crate::ir::Sites::List(list) = sites {
-                // A list keeps its repetitions: each is a move of its own.
+                // Repeated sites of a list are separate moves.
                 let sites: Sites = list.iter().map(|site| self.int(site)).collect();
                 for site in sites {
                     body(self, site, out);
@@ -91,7 +91,7 @@ impl<'a> Evaluator<'a> {
         self.bind(Iter::To, old);
     }
 
-    /// The slot of `site` if the rule lets a piece go there; binds `(to)`.
+    /// The slot of `site` if the rule allows it as a target; binds `(to)`.
     #[inline]
     pub(super) fn allowed_target(
         &mut self,
@@ -141,7 +141,7 @@ impl<'a> Evaluator<'a> {
     ) {
         let wanted = match out.want {
             Want::To(wanted) => {
-                // Only a ray that leads there is of interest.
+                // Only a ray that contains the wanted slot matters.
                 if !path.iter().any(|&site| {
                     self.slot(to.site_type, i32::from(site)) == Some(usize::from(wanted))
                 }) {
@@ -181,7 +181,7 @@ impl<'a> Evaluator<'a> {
                     arrive = true;
                 }
             }
-            // The condition of the effect says where a slide may end at all.
+            // The condition of the effect also restricts where the slide may end.
             if let (
                 true,
                 Some(Effect {
@@ -228,7 +228,7 @@ impl<'a> Evaluator<'a> {
                 Some(cond) => self.bool(cond),
                 None => self.state.is_empty(slot),
             };
-            // A shot goes no farther than to where it may end.
+            // A shot ends at the first site that is no target.
             if !free || !ends || out.done {
                 break;
             }
@@ -261,7 +261,7 @@ impl<'a> Evaluator<'a> {
             false => self.int(&between.high).max(0) as usize,
         };
         if low == 0 && !path.is_empty() {
-            // Over nothing: straight to the first site.
+            // Over nothing: directly to the first site.
             self.land(id, rule, from, path, 0, 0, after, to, out);
             if high == 0 {
                 self.bind(Iter::To, saved.0);
@@ -308,7 +308,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Landings beyond the hurdles `path[at..at + long]`.
+    /// The landings beyond the hurdles `path[at..at + long]`.
     #[allow(clippy::too_many_arguments)] // the parts of one rule
     fn land(
         &mut self,
@@ -329,8 +329,8 @@ impl<'a> Evaluator<'a> {
                 break;
             };
             self.bind(Iter::To, site);
-            // With a condition of its own, the effect says where the hop ends, and the target how far
-            // it may fly.
+            // If the effect has a condition, it decides where the hop ends; the target's condition
+            // then decides how far the hop continues.
             let stop = to.effect.as_ref().and_then(|effect| effect.cond.as_ref());
             match stop {
                 Some(stop) => {
@@ -383,7 +383,8 @@ impl<'a> Evaluator<'a> {
             return;
         }
         let level = match level {
-            // The topmost is told by no level, whatever becomes the topmost until it is taken.
+            // The topmost piece is stored as "no level", since another may be on top when the move
+            // is carried out.
             Some(level) => {
                 Some(self.int(level)).filter(|&level| level != self.state.top(slot) as i32)
             }

@@ -1,4 +1,4 @@
-//! Looks at what a player could do, were it that player's turn.
+//! Evaluates what a player could do if it were that player's turn.
 
 use super::attack::Attacked;
 use super::{Evaluator, MoveSink, ReplyAssumption, Want};
@@ -7,7 +7,7 @@ use crate::layout::{Field, PlayerField};
 use crate::state::Piece;
 
 impl<'a> Evaluator<'a> {
-    /// The moves of a player in the phase the player is in.
+    /// The moves of a player in the player's current phase.
     fn moves_of(&self, player: i32) -> Option<&'a Moves> {
         let game = self.game;
         let phase = usize::try_from(player)
@@ -17,12 +17,12 @@ impl<'a> Evaluator<'a> {
             .map(|phase| &phase.moves)
     }
 
-    /// Does `look` as if it were `player`'s turn, with nothing bound.
+    /// Runs `look` as if it were `player`'s turn, with nothing bound.
     fn as_mover<T>(&mut self, player: i32, look: impl FnOnce(&mut Self) -> T) -> T {
         let fields = [Field::Mover, Field::Next, Field::Prev];
         let old = fields.map(|field| self.state.field(field));
         let env = std::mem::replace(&mut self.env, [OFF; ITERS]);
-        // Dice and players of the surrounding rule stay what they are.
+        // The die and its pips remain bound.
         self.env[Iter::Pips as usize] = env[Iter::Pips as usize];
         self.env[Iter::Die as usize] = env[Iter::Die as usize];
         if player != old[0] {
@@ -57,8 +57,7 @@ impl<'a> Evaluator<'a> {
         let env = self.env;
         self.trial_depth += 1;
         let found = self.unlogged(|eval| match eval.game.meta.no_repeat {
-            // A move that would repeat is none. (What a move only supposed would lead to is not looked
-            // into.)
+            // A repetition is no move. (Repetition is not tested within moves that are only tried.)
             Some(repetition) if eval.trial_depth == 1 => {
                 let list = eval.list_moves(moves);
                 let found = list
@@ -79,7 +78,7 @@ impl<'a> Evaluator<'a> {
         let next = matches!(player, Int::Next);
         let player = self.int(player);
         if !next {
-            // Of anybody but the next player it is known from that player's last turn.
+            // For any player but the next, the last turn of that player decides.
             return player > 0 && self.state.player(PlayerField::Stalemated, player as usize) != 0;
         }
         if self.reply_assumption == ReplyAssumption::Active {
@@ -93,13 +92,14 @@ impl<'a> Evaluator<'a> {
             return false;
         }
         if self.in_mobility_test {
-            // A rule that asks whether the other side can move, asked of the other side's moves.
+            // The mobility test is nested in a mobility test: a rule tests whether the opponent can
+            // move, within the opponent's moves.
             return false;
         }
         self.in_mobility_test = true;
         let mover = self.state.field(Field::Mover);
         let none = self.as_mover(player, |eval| {
-            // The turn asked about follows this one, be it the same player's.
+            // The turn in question follows this one, even if it is the same player's.
             eval.state.set_field(Field::Prev, mover);
             let next_player = eval.next_player(player as usize, 0);
             eval.state.set_field(Field::Next, next_player);
@@ -109,7 +109,7 @@ impl<'a> Evaluator<'a> {
         none
     }
 
-    /// How many moves the mover has.
+    /// The number of the mover's moves.
     pub fn count_legal_moves(&mut self) -> i32 {
         let mover = self.mover();
         let Some(moves) = self.moves_of(mover) else {
@@ -132,8 +132,8 @@ impl<'a> Evaluator<'a> {
         count
     }
 
-    /// `(is Threatened ...)`: whether an opponent of the mover, moving now, could come to the site
-    /// of the piece.
+    /// `(is Threatened ...)`: whether an opponent of the mover, moving now, could reach the site of
+    /// the piece.
     pub fn is_threatened(&mut self, threat: &'a Threat) -> bool {
         if !self.is_known_unattacked(threat) {
             return self.find_threat(threat);
@@ -141,7 +141,7 @@ impl<'a> Evaluator<'a> {
         #[cfg(debug_assertions)]
         {
             let found = self.cross_check(|eval| eval.find_threat(threat));
-            assert_ne!(found, Some(true), "a shelter that is none");
+            assert_ne!(found, Some(true), "attacked although known not to be");
         }
         false
     }
@@ -149,7 +149,7 @@ impl<'a> Evaluator<'a> {
     fn find_threat(&mut self, threat: &'a Threat) -> bool {
         let kind = threat.kind.as_ref().map(|kind| self.int(kind));
         if kind.is_none() && threat.sites.is_none() {
-            // Any piece of anybody, threatened by an opponent of its owner.
+            // Any piece of any player, threatened by an opponent of its owner.
             return (1..=self.game.players).any(|owner| {
                 let slots: Vec<usize> = self
                     .state
@@ -183,7 +183,7 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
-        // Whose piece it is decides who may threaten it; a site alone is the mover's concern.
+        // The owner of the piece decides who may threaten it; a site alone counts as the mover's.
         let owner = match kind
             .and_then(|kind| usize::try_from(kind).ok())
             .and_then(|kind| self.game.owners.get(kind))
@@ -194,14 +194,15 @@ impl<'a> Evaluator<'a> {
         self.are_threatened(threat, kind, owner, &slots)
     }
 
-    /// What is known from the board alone of moves, of a player who does not move now, to a slot.
+    /// Whether moves of a player who is not to move reach a slot, as far as the board alone
+    /// decides.
     fn attacked(&self, moves: &'a Moves, player: usize, slot: usize) -> Attacked {
         self.attacked_by(moves, player, slot, &|piece| {
             (piece.attack_table(self.game)).attacked(self.state, &self.game.owners, player, slot)
         })
     }
 
-    /// The same, where `by_piece` knows it of the moves of the pieces.
+    /// [`Evaluator::attacked`], where `by_piece` decides about the moves of the pieces.
     pub(super) fn attacked_by(
         &self,
         moves: &'a Moves,
@@ -227,7 +228,7 @@ impl<'a> Evaluator<'a> {
                     Attacked::No
                 }
             }
-            // What must hold after a move is not asked of one that only threatens.
+            // Conditions on the position after a move do not apply to threats.
             Moves::Do {
                 effect: None,
                 next,
@@ -240,7 +241,8 @@ impl<'a> Evaluator<'a> {
                 true => Attacked::No,
                 false => Attacked::Maybe,
             },
-            // Who moves by supposition has moved before only if it is the mover's turn still.
+            // For a player who moves hypothetically, the previous player is the same only if it is
+            // the mover.
             Moves::If(cond, yes, no) if matches!(**cond, Bool::IsPrev(Int::Mover)) => {
                 if player == self.state.mover() && player as i32 == self.state.field(Field::Prev) {
                     by(yes)
@@ -270,7 +272,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether an opponent of the owner could come to one of the slots.
+    /// Whether an opponent of the owner could reach one of the slots.
     fn are_threatened(
         &mut self,
         threat: &'a Threat,
@@ -278,7 +280,7 @@ impl<'a> Evaluator<'a> {
         owner: i32,
         slots: &[usize],
     ) -> bool {
-        // What threatens is not asked again of the moves that would threaten.
+        // Threats are not evaluated within the moves that threaten.
         if self.lookahead_depth > 0 {
             return false;
         }
@@ -314,12 +316,12 @@ impl<'a> Evaluator<'a> {
         false
     }
 
-    /// Whether a player could come to a slot, by these moves.
+    /// Whether a player could reach a slot by these moves.
     fn can_reach(&mut self, player: i32, moves: &'a Moves, slot: usize, kind: Option<i32>) -> bool {
         if self.can_reach_now(player, moves, slot) {
             return true;
         }
-        // Where the piece does not stand yet it is also asked whether it could be taken there.
+        // If the piece is not there yet, also tests whether it could be captured there.
         let absent = kind.filter(|&kind| {
             self.game.is_kind(kind) && self.game.layout.levels == 0 && self.state.is_empty(slot)
         });
@@ -332,10 +334,10 @@ impl<'a> Evaluator<'a> {
         found
     }
 
-    /// Whether one of the moves, made by `opponent`, would come to the slot.
+    /// Whether one of the moves, made by `opponent`, would reach the slot.
     fn can_reach_now(&mut self, opponent: i32, moves: &'a Moves, slot: usize) -> bool {
         self.lookahead_depth += 1;
-        // Only the mover changes: who comes next stays who it is.
+        // Only the mover changes; the next player remains.
         let next = self.state.field(Field::Next);
         let found = self.as_mover(opponent, |eval| {
             eval.state.set_field(Field::Next, next);
@@ -345,8 +347,7 @@ impl<'a> Evaluator<'a> {
         found
     }
 
-    /// Checks that a question gets the same answer where every piece is asked (but not where asking
-    /// draws from chance).
+    /// Checks a result against the rules without tables, unless the rules draw from chance.
     #[cfg(debug_assertions)]
     fn assert_same_as_reference(&mut self, found: bool, ask: impl FnOnce(&mut Self) -> bool) {
         if self.game.flags.stochastic || self.reference_mode {
@@ -357,7 +358,7 @@ impl<'a> Evaluator<'a> {
         self.reference_mode = false;
         assert!(
             plain.is_none_or(|plain| plain == found),
-            "the lines to a site and the rules differ"
+            "the attack table and the rules differ"
         );
     }
 }

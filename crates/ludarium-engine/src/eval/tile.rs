@@ -1,15 +1,15 @@
-//! Tiles with paths: whether their sides match, where their paths lead.
+//! Tiles with paths: whether their sides match, and where their paths lead.
 
 use super::{Evaluator, MoveSink, Want};
 use crate::game::Tile;
 use crate::ir::{LoopTest, RuleId};
 use crate::layout::type_of_index;
 
-/// A place where a path of a tile meets the border of its site: the side of the board, and the slot.
+/// Where a path of a tile meets the border of its site: the side and the slot on it.
 type PathEnd = (usize, i32);
 
 impl<'a> Evaluator<'a> {
-    /// The tile on a site, and by how many sides it is turned clockwise.
+    /// The tile on a site, and its clockwise rotation in sides.
     fn tile_at(&self, site_type: usize, site: i32) -> Option<(&'a Tile, usize)> {
         let slot = self.slot(site_type, site)?;
         let tile = self.game.components[self.state.what(slot)].tile.as_ref()?;
@@ -19,12 +19,12 @@ impl<'a> Evaluator<'a> {
         Some((tile, turns * sides / circle % sides.max(1)))
     }
 
-    /// The site beyond a side of a tile with so many.
+    /// The site beyond a side of a tile with `sides` sides.
     fn beyond(&self, site_type: usize, site: i32, side: usize, sides: usize) -> Option<i32> {
         use ludarium_board::Direction::{E, N, S, W};
         let kind = type_of_index(site_type);
         let topology = &self.game.board.topology;
-        // A board one site wide has two of the four directions only.
+        // A board that is one site wide supports only two of the four directions.
         let around = match sides {
             4 => &[N, E, S, W][..],
             _ => topology.supported(kind, ludarium_board::Relation::Orthogonal),
@@ -35,7 +35,7 @@ impl<'a> Evaluator<'a> {
         Some(*next as i32)
     }
 
-    /// The paths of the tile on a site: where they meet the border, and their colours.
+    /// The paths of the tile on a site: their ends and colours.
     fn paths_at(
         &self,
         site_type: usize,
@@ -51,7 +51,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// How many slots a side of the tile on a site has; 0 where there is no tile.
+    /// The number of slots on a side of the tile on a site; 0 without a tile.
     fn slots_at(&self, site_type: usize, site: i32, side: usize) -> i32 {
         self.tile_at(site_type, site).map_or(0, |(tile, turned)| {
             let sides = tile.slots.len();
@@ -59,26 +59,26 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// The colour of the path that ends in a slot of a side; 0 where none does.
+    /// The colour of the path that ends in a slot of a side; 0 if none does.
     fn colour_at(&self, site_type: usize, site: i32, end: PathEnd) -> i32 {
         self.paths_at(site_type, site)
             .find(|(ends, _)| ends.contains(&end))
             .map_or(0, |(_, colour)| colour)
     }
 
-    /// Where a slot of a side lies as the neighbour beyond it sees it.
+    /// A slot of a side, as seen from the neighbour beyond it.
     fn across(&self, site_type: usize, site: i32, (side, slot): PathEnd) -> Option<(i32, PathEnd)> {
         let (own, _) = self.tile_at(site_type, site)?;
         let next = self.beyond(site_type, site, side, own.slots.len())?;
         let (tile, _) = self.tile_at(site_type, next)?;
         let facing = (side + tile.slots.len() / 2) % tile.slots.len();
-        // Seen from the other side, left is right.
+        // Seen from the other side, left and right are swapped.
         let mirrored = self.slots_at(site_type, next, facing) - 1 - slot;
         Some((next, (facing, mirrored)))
     }
 
-    /// `(is SidesMatch)`: whether every path of the tile that meets a neighbour goes on there in its
-    /// colour, and every path of a neighbour that meets the tile goes on in it.
+    /// `(is SidesMatch)`: whether all paths continue in the same colour across the sides between
+    /// the tile and its neighbours.
     pub fn sides_match(&self, site: i32) -> bool {
         let site_type = self.game.layout.own;
         let Some((tile, _)) = self.tile_at(site_type, site) else {
@@ -93,8 +93,8 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Follows the paths of a colour through the tile on a site to their ends, one way and the other:
-    /// their sites, and whether they come back to where they began.
+    /// Follows the paths of a colour through the tile on a site in both directions: the sites of
+    /// each, and whether it is closed.
     fn follow_paths(&self, site_type: usize, site: i32, colour: i32) -> Vec<(Vec<i32>, bool)> {
         let mut followed = Vec::new();
         let most = 4 * self.game.layout.lens[site_type];
@@ -147,7 +147,8 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// `(pathExtent ...)`: how many sites wide or high the largest path of a colour is.
+    /// `(pathExtent ...)`: the larger of width and height of the largest path of a colour, in
+    /// sites.
     pub(super) fn path_extent(&self, colour: i32, starts: &[i32]) -> i32 {
         let site_type = self.game.layout.own;
         let sites = self.game.board.topology.sites(type_of_index(site_type));
@@ -166,9 +167,9 @@ impl<'a> Evaluator<'a> {
         most
     }
 
-    // ---- laying down
+    // ---- placing tiles
 
-    /// The moves of a rule whose target says how the piece may be turned, in each of these turns.
+    /// The moves of a rule whose target names rotations, in each of these rotations.
     #[cold]
     pub(super) fn generate_turned(&mut self, id: RuleId, cell: usize, out: &mut MoveSink) {
         let turns = self.game.rules[id as usize].kind.target();

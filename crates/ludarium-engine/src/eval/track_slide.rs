@@ -1,12 +1,12 @@
-//! Slides along the tracks of a board, around its loops; how far pieces have come along tracks.
+//! Slides along the tracks of a board and around its loops; progress of pieces along tracks.
 
 use super::{Evaluator, MoveSink};
 use crate::ir::{Hurdle, Iter, Rule, RuleId, Target};
 use ludarium_board::BoardKind;
 
 impl<'a> Evaluator<'a> {
-    /// The arrivals of a piece that slides along tracks: where the condition of the target holds,
-    /// once a loop lies behind it.
+    /// The moves of a piece that slides along tracks: to sites where the target's condition holds,
+    /// after it has passed a loop.
     #[allow(clippy::too_many_arguments)] // the parts of one rule
     pub(super) fn slide_on_tracks(
         &mut self,
@@ -22,7 +22,7 @@ impl<'a> Evaluator<'a> {
         let marked = game.board.kind == BoardKind::Surakarta;
         let saved = (self.get(Iter::To), self.get(Iter::Between));
         for steps in tracks.iter().map(|&track| &game.board.tracks[track].steps) {
-            // Of a site written twice in a row the first is where the piece sets out.
+            // If a site occurs twice in a row, the piece starts at the first occurrence.
             let twin = |at: usize| {
                 steps[at]
                     .prev
@@ -37,7 +37,7 @@ impl<'a> Evaluator<'a> {
                         break;
                     };
                     let site = steps[next].site;
-                    // A site written twice in a row has a loop there.
+                    // A site that occurs twice in a row marks a loop.
                     let twice = site == steps[at].site;
                     looped |= twice || marked && steps[next].bump > 0;
                     at = next;
@@ -67,7 +67,7 @@ impl<'a> Evaluator<'a> {
         self.bind(Iter::Between, saved.1);
     }
 
-    /// Notes how far a piece has come along the tracks, where its site does not tell.
+    /// Records how far a piece has moved along the tracks, where its site does not determine that.
     #[inline]
     pub fn along_tracks(&mut self, what: usize, from: usize, to: usize) {
         if !self.game.layout.places.is_empty() {
@@ -76,7 +76,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Notes that a piece begins its way along the tracks.
+    /// Records that a piece enters the tracks.
     #[inline]
     pub fn onto_tracks(&mut self, what: usize, to: usize) {
         if !self.game.layout.places.is_empty() {
@@ -84,7 +84,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Notes that a piece (the top, or the given level) leaves the tracks.
+    /// Records that a piece (the topmost, or that on the given level) leaves the tracks.
     #[inline]
     pub fn off_tracks(&mut self, from: usize, level: i32) {
         if !self.game.layout.places.is_empty() {

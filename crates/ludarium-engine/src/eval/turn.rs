@@ -1,4 +1,4 @@
-//! What happens around a move: the end of the game, phases, whose turn it is, the throw of dice.
+//! Everything around a move: the end of the game, phases, the order of turns, rolling dice.
 
 use crate::action::Action;
 use crate::ir::{End, GameResult, Iter, Moves, Owners, Verdict};
@@ -19,7 +19,7 @@ impl<'a> Evaluator<'a> {
         &self.game.phases[phase.min(self.game.phases.len() - 1)]
     }
 
-    /// The legal moves of the mover; where there is none, the forced pass.
+    /// Lists the legal moves of the mover; the forced pass if there is none.
     pub fn legal(&mut self, out: &mut MoveSink) {
         if self.state.over() {
             return;
@@ -54,7 +54,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Where nobody plays, nobody can pass: the game is over when nothing happens any more.
+    /// Ends a game without players when there are no more moves.
     pub fn end_if_nothing_happens(&mut self) {
         if self.game.players == 0 && !self.state.over() {
             let phase = self.phase();
@@ -65,7 +65,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether some move is left of those that the rules of play generate.
+    /// Whether any generated move is legal.
     fn has_legal_move(&mut self) -> bool {
         let mut out = MoveSink::new(
             Want::All,
@@ -77,13 +77,13 @@ impl<'a> Evaluator<'a> {
         any
     }
 
-    /// The move where nothing else is legal.
+    /// The move that is made when no other is legal.
     pub(super) fn forced_pass(&mut self) -> Move {
         let pass = self.fallback_pass.unwrap_or(self.game.forced_pass);
         self.new_move(pass, &self.game.rules[pass as usize], -1, -1)
     }
 
-    /// Everything after the move itself has been carried out, or (`round`) the moves of all players.
+    /// Completes a move after it has been carried out, or (`round`) the moves of all players.
     pub fn after_move(&mut self, pass: bool, round: bool) {
         let mover = self.state.mover();
         let next_set = self.state.field(Field::NextSet);
@@ -96,7 +96,8 @@ impl<'a> Evaluator<'a> {
             .set_player(PlayerField::Passed, mover, i32::from(pass));
         let mut passes = self.state.field(Field::PassesInARow);
         if pass && self.game.players > 1 && self.state.field(Field::MovesThisTurn) > 0 {
-            // Who has moved in the turn already has not passed it, and nobody passes it twice.
+            // A player who has moved in this turn has not passed it, and a turn is not passed
+            // twice.
             passes -= 1;
         }
         if round {
@@ -109,7 +110,7 @@ impl<'a> Evaluator<'a> {
         self.check_end();
         if !self.state.over() {
             let everybody = passes + 1 >= self.game.players as i32;
-            // Where nothing can end the game, passing cannot, either.
+            // A game without end rules does not end by passing, either.
             let endless = self.phase().end.is_empty() && self.game.end.is_empty();
             let no_end = self.game.meta.pass_no_end
                 || self.game.flags.passes_do_not_end
@@ -151,9 +152,9 @@ impl<'a> Evaluator<'a> {
         next as i32
     }
 
-    /// Takes away the pieces that were to stay until the end of the turn.
+    /// Removes the captured pieces that remained until the end of the turn.
     fn remove_captured(&mut self) {
-        // Behind the lists of the rules stands that of the pieces taken, in the order of capture.
+        // The list after those of the rules holds the captured pieces, in order of capture.
         let list = self.game.lists.len();
         if self.state.lists[list].is_empty() {
             return;
@@ -166,7 +167,7 @@ impl<'a> Evaluator<'a> {
         }
         self.state.clear_extra(ExtraSet::ToClear);
         if let Some(mut log) = log {
-            // The record puts these before everything else, the last taken first.
+            // Records have these actions first, the last capture at the front.
             for (index, &slot) in taken.iter().enumerate() {
                 let at = self.place(slot as usize);
                 log.insert(
@@ -202,7 +203,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The turn of somebody who does nothing, without a look at the ends.
+    /// Passes the turn without a move and without evaluating the end rules.
     pub fn null_move(&mut self) {
         let mover = self.state.mover();
         self.clear_pending();
@@ -214,7 +215,8 @@ impl<'a> Evaluator<'a> {
     fn pass_turn(&mut self, mover: usize, round: bool) {
         let mut next = self.next_player(mover, self.state.field(Field::NextSet)) as usize;
         if self.game.flags.simultaneous {
-            // A round of simultaneous moves begins with the first player, and so does what follows it.
+            // A round of simultaneous moves begins with the first player, and so does the turn
+            // after it.
             let first = self.next_player(self.game.players, 0) as usize;
             if round || self.phase_of(first).simultaneous {
                 next = first;
@@ -225,7 +227,7 @@ impl<'a> Evaluator<'a> {
         if self.game.flags.repetition_kind == Some(crate::ir::Repetition::PositionalInTurn)
             && self.state.field(Field::MovesThisTurn) == 0
         {
-            // The positions of a turn count from its first move to the first of the next.
+            // The positions of a turn count from its first move to the first move of the next turn.
             let so_far = self.state.history.len();
             self.state.set_field(Field::HistorySince, so_far as i32);
         }
@@ -251,7 +253,7 @@ impl<'a> Evaluator<'a> {
         self.end_if_nothing_happens();
     }
 
-    /// Notes the position for the rules about repetition.
+    /// Records the position for repetition rules.
     pub fn remember_position(&mut self) {
         if let Some(repetition) = self.game.flags.repetition_kind {
             let hash = self.position_hash(repetition, self.state.mover());
@@ -259,14 +261,14 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Makes the throws that the next decision starts with.
+    /// Rolls the dice for the next decision.
     pub fn roll_for_decision(&mut self) {
         if !self.game.flags.rolls {
             return;
         }
         self.state.set_field(Field::Rolled, 0);
         let phase = self.phase();
-        // The throw belongs to the next move.
+        // The roll is logged with the next move.
         let log = self.log.take();
         self.rolling = true;
         self.roll_in(&phase.moves);
@@ -274,7 +276,7 @@ impl<'a> Evaluator<'a> {
         self.log = log;
     }
 
-    /// Walks to the moves that will be asked for, throwing the dice on the way.
+    /// Follows the generators that the decision will use, and rolls the dice on the way.
     fn roll_in(&mut self, moves: &'a Moves) {
         match moves {
             Moves::Do {
@@ -317,7 +319,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The throw that this ply's decision started with, for the log.
+    /// Logs the roll that this decision started with.
     pub fn log_roll(&mut self) {
         if self.state.field(Field::Rolled) & 1 == 0 {
             return;
@@ -334,7 +336,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    // ---- the end
+    // ---- end of the game
 
     pub(super) fn check_end(&mut self) {
         let reply_assumption = self.reply_assumption;
@@ -368,7 +370,7 @@ impl<'a> Evaluator<'a> {
                             }
                         } else {
                             self.apply_end_rules(inner);
-                            // The outer result is for where no inner rule applies.
+                            // The outer result applies if no inner rule does.
                             if let (false, Some(result)) = (self.state.over(), result) {
                                 self.apply_result(result);
                             }
@@ -454,7 +456,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Ends the game with the players ranked by their values, the highest first.
+    /// Ends the game with the players ranked by their values, highest first.
     fn rank_by(&mut self, values: &[f64]) {
         for (index, value) in values.iter().enumerate() {
             let better = values.iter().filter(|&other| other > value).count() as i32;
@@ -489,7 +491,7 @@ impl<'a> Evaluator<'a> {
                 }
             }
             Verdict::Loss | Verdict::Abandon | Verdict::Crash => {
-                // All who lose at one stroke share the last rank; a team shares its best.
+                // Players who lose at the same time share the last rank; a team gets its best.
                 let together = if matches!(owners, Owners::Each) {
                     1
                 } else {
@@ -508,8 +510,8 @@ impl<'a> Evaluator<'a> {
         let active: Vec<usize> = (1..=self.game.players)
             .filter(|&player| self.state.player(PlayerField::Active, player) != 0)
             .collect();
-        // A team wins or loses together: it is over when one is left. Players of a team who win one
-        // by one leave the others to play on.
+        // A team wins or loses together: the game ends when one team is left. If players of a team
+        // win one by one, the others play on.
         let one_side = matches!(owners, Owners::Friend | Owners::Ally | Owners::Team(_))
             && active
                 .windows(2)
@@ -523,13 +525,13 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The best rank not yet given away.
+    /// The best rank not assigned yet.
     fn next_win_rank(&self) -> i32 {
         let players = self.game.players as i32;
         players - self.losers() - self.state.field(Field::Active) + 1
     }
 
-    /// How many players have been given ranks from the bottom.
+    /// The number of players with ranks from the bottom.
     fn losers(&self) -> i32 {
         self.state.field(Field::Losers)
     }
@@ -537,7 +539,8 @@ impl<'a> Evaluator<'a> {
     fn next_loss_rank(&mut self, number: i32) -> i32 {
         let losers = self.losers();
         self.state.set_field(Field::Losers, losers + number);
-        // Alone: the worst rank left. Together: the best of the worst ranks, as teams are ranked.
+        // A single player gets the worst rank left; several players share the best of the worst
+        // ranks.
         self.game.players as i32 - losers - number + 1
     }
 
@@ -565,12 +568,12 @@ impl<'a> Evaluator<'a> {
         self.state.set_field(Field::Active, active - 1);
     }
 
-    /// 0 for a game of one, in which only a win has a rank; 1 otherwise.
+    /// 0 in a game for one player, where only a win has a rank; 1 otherwise.
     fn loss_rank_factor(&self) -> i32 {
         i32::from(self.game.players > 1)
     }
 
-    /// Everybody still in the game shares the ranks that are left.
+    /// Ends the game; the remaining players share the remaining ranks.
     pub fn draw(&mut self) {
         let active: Vec<usize> = (1..=self.game.players)
             .filter(|&player| self.state.player(PlayerField::Active, player) != 0)

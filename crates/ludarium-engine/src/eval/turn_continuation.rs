@@ -1,22 +1,22 @@
-//! Whether a turn ends with a move, known without making it.
+//! Turn continuation: whether a turn ends with a move, decided without making it.
 
 use super::Evaluator;
 use crate::game::Game;
 use crate::ir::{Bool, EffectId, Int, Moves, RuleKind, Sites};
 use crate::Move;
 
-/// Whether a rule's moves may leave the turn with their mover.
+/// Whether the mover of a rule's moves may move again.
 #[derive(Clone, Debug)]
 pub enum TurnContinuation {
     /// The turn passes to the next player.
     Never,
-    /// It lasts if the move goes to one of these sites.
+    /// The turn continues if the move goes to one of these sites.
     IfTargetIn(Box<Sites>),
-    /// That depends on more.
+    /// It depends on more than the target.
     Maybe,
 }
 
-/// Notes of every rule whether its moves may leave the turn with their mover.
+/// Determines for every rule whether its mover may move again.
 pub(crate) fn mark(game: &mut Game) {
     for index in 0..game.rules.len() {
         game.rules[index].turn_continuation = continuation_of_rule(game, index);
@@ -31,7 +31,7 @@ fn continuation_of_rule(game: &Game, index: usize) -> TurnContinuation {
         false => TurnContinuation::Never,
     };
     for effect in rule.kind.apply_effects().chain(rule.before.iter().copied()) {
-        // What comes before the move does not know where it ends.
+        // Effects before the move do not know its target.
         all = match own(&effect) {
             TurnContinuation::Never => all,
             _ => TurnContinuation::Maybe,
@@ -52,7 +52,7 @@ impl TurnContinuation {
     }
 }
 
-/// Whether a rule says who moves next, or may do anything.
+/// Whether a rule sets the next player, or may have any effect.
 fn may_keep_turn_itself(kind: &RuleKind) -> bool {
     !matches!(
         kind,
@@ -78,7 +78,7 @@ fn may_keep_turn_itself(kind: &RuleKind) -> bool {
     )
 }
 
-/// Whether an effect may leave the turn with the mover.
+/// Whether the mover may move again because of an effect.
 fn continuation_of_effect(game: &Game, moves: &Moves, depth: u32) -> TurnContinuation {
     if depth > 16 {
         return TurnContinuation::Maybe;
@@ -112,7 +112,7 @@ fn continuation_of_effect(game: &Game, moves: &Moves, depth: u32) -> TurnContinu
             );
             match (yes, no, &**cond) {
                 (TurnContinuation::Never, TurnContinuation::Never, _) => TurnContinuation::Never,
-                // Where the move goes is all that such a condition asks.
+                // The condition depends on the target only.
                 (
                     TurnContinuation::Maybe,
                     TurnContinuation::Never,
@@ -127,7 +127,7 @@ fn continuation_of_effect(game: &Game, moves: &Moves, depth: u32) -> TurnContinu
     }
 }
 
-/// Whether no move changes what belongs to a region.
+/// Whether no move changes the sites of a region.
 fn is_constant(sites: &Sites) -> bool {
     match sites {
         Sites::Const(_) => true,
@@ -136,7 +136,7 @@ fn is_constant(sites: &Sites) -> bool {
     }
 }
 
-/// Whether two regions are plainly the same.
+/// Whether two regions are known to be the same.
 pub(super) fn same_region(one: &Sites, other: &Sites) -> bool {
     match (one, other) {
         (Sites::Const(one), Sites::Const(other)) => one == other,
@@ -148,8 +148,8 @@ pub(super) fn same_region(one: &Sites, other: &Sites) -> bool {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Whether the turn of a game for two passes to the other player with a move, whatever else it
-    /// does; `false` also where that is not known.
+    /// Whether a move ends the turn in a game for two, whatever else it does; `false` also where
+    /// that is unknown.
     pub(crate) fn ends_turn(&mut self, mv: Move) -> bool {
         let game: &'a Game = self.game;
         match &game.rules[usize::from(mv.rule)].turn_continuation {

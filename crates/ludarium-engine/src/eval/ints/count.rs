@@ -9,8 +9,8 @@ use crate::set::{Bits, SiteSet};
 use crate::state::State;
 
 impl<'a> Evaluator<'a> {
-    /// The player all of whose pieces a `(count Pieces)` is about, where the set of that player's
-    /// sites tells where they are.
+    /// The player whose pieces a `(count Pieces)` counts, if the set of sites that the state keeps
+    /// for that player is enough to count them.
     fn counted_player(&mut self, count: &'a Int) -> Option<usize> {
         let Int::CountPieces {
             site_type,
@@ -34,8 +34,8 @@ impl<'a> Evaluator<'a> {
         (player <= self.game.players + 1).then_some(player)
     }
 
-    /// How a number of pieces compares with a bound, if the sites they stand on are enough to tell:
-    /// there are no fewer pieces than sites.
+    /// Compares a number of pieces with a bound by the number of occupied sites, if that decides
+    /// it: there are at least as many pieces as sites.
     pub(in crate::eval) fn count_compares(
         &mut self,
         count: &'a Int,
@@ -58,10 +58,10 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// How many pieces lie on a site of a type.
+    /// The number of pieces on a site.
     #[inline]
     pub(in crate::eval) fn count_on(&self, site_type: usize, site: i32) -> i32 {
-        // The hands have cells only.
+        // Hands consist of cells only.
         if site_type != 0 && site >= self.game.layout.lens[site_type] as i32 {
             return 0;
         }
@@ -116,7 +116,7 @@ impl<'a> Evaluator<'a> {
                     .fold(0, i32::saturating_add)
             }
             Int::CountPips => {
-                // A die already used still shows its face.
+                // A used die still shows its face.
                 let mut pips: i32 = 0;
                 for dice in &self.game.dice {
                     let first = self.game.containers[dice.container].first;
@@ -319,12 +319,12 @@ impl<'a> Evaluator<'a> {
                 dirs,
                 cond,
             } => self.biggest_line(*site_type, dirs, cond.as_deref()),
-            // Everything else is answered before.
+            // All others are handled above.
             _ => OFF,
         }
     }
 
-    /// The fewest steps to one of the sites; [`INFINITY`] if there is no way.
+    /// The minimum number of steps to one of the sites; [`INFINITY`] if none can be reached.
     fn steps_by(
         &mut self,
         site_type: usize,
@@ -371,9 +371,10 @@ impl<'a> Evaluator<'a> {
         found
     }
 
-    /// Pieces of the owners (bits), of the kinds, within the region, on sites for which the condition holds.
+    /// Counts the pieces of the owners (bits), of the kinds, within the region, on sites for which
+    /// the condition holds.
     ///
-    /// Dice are no pieces.
+    /// Dice do not count as pieces.
     pub(in crate::eval) fn count_pieces(
         &mut self,
         site_type: Option<usize>,
@@ -386,7 +387,7 @@ impl<'a> Evaluator<'a> {
         let stacked = game.layout.levels > 0;
         let one_type = site_type.is_none() || game.layout.slots == game.layout.sites;
         if kinds.is_none() && within.is_none() && cond.is_none() && one_type {
-            // All pieces of the owners: the sets that the state keeps hold just these.
+            // All pieces of the owners: the state keeps a set of their sites.
             if !stacked && game.dice.is_empty() {
                 let mut all = 0;
                 for owner in (0..=game.players + 1).filter(|&owner| owners >> owner & 1 == 1) {
@@ -424,7 +425,7 @@ impl<'a> Evaluator<'a> {
         };
         let own_sites = site_type.is_some() || game.layout.slots == game.layout.sites;
         if let (Some(region), None, true) = (&region, cond, own_sites && !single && !stacked) {
-            // Nothing is asked of each: no list of them is needed.
+            // Without a condition on each site, no list of sites is needed.
             let slots = region
                 .iter()
                 .filter_map(|site| game.layout.slot(site_type.unwrap_or(game.layout.own), site));
@@ -539,7 +540,7 @@ impl<'a> Evaluator<'a> {
         free.len() as i32
     }
 
-    /// Empty sites in regions that only pieces of `owner` border.
+    /// The number of empty sites in regions that only pieces of `owner` border.
     fn territory(&mut self, site_type: usize, owner: i32, dirs: &'a Dirs) -> i32 {
         let sites = self.game.layout.lens[site_type];
         let mut seen = SiteSet::new(sites);

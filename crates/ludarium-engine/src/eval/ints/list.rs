@@ -6,7 +6,7 @@ use crate::eval::Evaluator;
 use crate::ir::{Ints, Iter, Owners, Sites};
 use crate::layout::{Field, PlayerField};
 
-/// A list of numbers, kept on the stack while it is short.
+/// A list of numbers, stored inline while it is short.
 pub(crate) type List = SmallVec<[i32; 8]>;
 
 impl<'a> Evaluator<'a> {
@@ -25,7 +25,7 @@ impl<'a> Evaluator<'a> {
             Ints::Results { from, to, value } => {
                 let mut results = List::new();
                 let from_sites: SmallVec<[i32; 16]> = match &**from {
-                    // A single origin counts even where it is nowhere.
+                    // A single origin counts even if it is off the board.
                     Sites::List(list) => list.iter().map(|site| self.int(site)).collect(),
                     from => self.sites(from).iter().collect(),
                 };
@@ -95,7 +95,7 @@ impl<'a> Evaluator<'a> {
             }
             Ints::Difference(first, second) => {
                 let mut left = self.ints(first);
-                // Each value of the second takes away one of the first that is like it.
+                // Each value of the second list removes one equal value of the first.
                 for value in self.ints(second) {
                     if let Some(index) = left.iter().position(|&one| one == value) {
                         left.remove(index);
@@ -120,7 +120,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The players meant, seen from the mover or from the player `of`.
+    /// The players that `owners` stands for, relative to the mover or to the player `of`.
     fn players(
         &mut self,
         owners: &'a Owners,

@@ -10,10 +10,10 @@ use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
 use crate::set::SiteSet;
 
 impl<'a> Evaluator<'a> {
-    /// The value of a number.
+    /// Evaluates a number.
     #[inline]
     pub fn int(&mut self, int: &'a Int) -> i32 {
-        // The commonest numbers are not worth a call.
+        // The most frequent numbers are evaluated without a call.
         match int {
             Int::Const(value) => *value,
             Int::Iter(iter) => self.get(*iter),
@@ -363,19 +363,19 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The target of the last move, -1 if it had none.
-    #[inline]
-    /// The highest level of the stack on the slot that a field names.
+    /// The top level of the stack on the slot that a field holds; -1 if it holds none.
     fn level_of_field(&self, field: Field) -> i32 {
         let slot = usize::try_from(self.state.field(field)).ok();
         slot.map_or(OFF, |slot| self.state.top(slot) as i32)
     }
 
+    /// The site of the last move's target; -1 if it had none.
+    #[inline]
     pub fn last_to(&self) -> i32 {
         self.site_of_field(Field::LastTo)
     }
 
-    /// The site of a slot kept in the header, -1 if it has none.
+    /// The site of the slot that a field holds; -1 if it holds none.
     #[inline]
     fn site_of_field(&self, field: Field) -> i32 {
         match usize::try_from(self.state.field(field)) {
@@ -435,7 +435,7 @@ impl<'a> Evaluator<'a> {
         ))
     }
 
-    /// The site some steps away in the first direction that leads so far, or the site itself.
+    /// The site `steps` away in the first direction that reaches so far, or the site itself.
     fn ahead(&mut self, site_type: usize, at: &'a Int, steps: &'a Int, dirs: &'a Dirs) -> i32 {
         let at = self.int(at);
         let steps = self.int(steps);
@@ -458,7 +458,7 @@ impl<'a> Evaluator<'a> {
         at
     }
 
-    /// The first site of the board where a piece of a kind stands, in whatever level.
+    /// The first site of the board where a piece of a kind stands, on any level.
     fn where_is(&mut self, site_type: usize, what: i32, state: Option<i32>) -> i32 {
         let Some(&owner) = usize::try_from(what)
             .ok()

@@ -5,13 +5,13 @@ use ludarium_board::Track;
 use crate::eval::Evaluator;
 use crate::ir::{Int, Iter, TrackRef, OFF};
 
-/// The place of a site on a track: the first, if the track comes there more than once.
+/// The first place of a site on a track.
 fn place_of(track: &Track, site: i32) -> Option<usize> {
     track.steps.iter().position(|step| step.site == site)
 }
 
 impl<'a> Evaluator<'a> {
-    /// The track meant.
+    /// Resolves a track.
     pub fn track(&mut self, track: &'a TrackRef) -> Option<&'a Track> {
         let index = self.track_index(track)?;
         self.game.board.tracks.get(index)
@@ -30,8 +30,8 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// The place on a track that the piece of a site has come to. In a stack the mover's lowest piece
-    /// speaks for all.
+    /// The place on a track that the piece on a site has reached. In a stack, the mover's lowest
+    /// piece counts.
     fn place_reached(&self, index: usize, track: &Track, site: i32) -> Option<usize> {
         if self.game.layout.places.is_winding(index) {
             let what = match self.slot(self.game.layout.own, site) {
@@ -126,7 +126,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The site so many places on from a site. What is off the board is as far as the first place.
+    /// The site `steps` places further along a track. A site off the track counts as its first
+    /// place.
     fn along(&self, index: usize, from: i32, steps: i32) -> i32 {
         let Some(track) = self.game.board.tracks.get(index) else {
             return OFF;
@@ -134,7 +135,8 @@ impl<'a> Evaluator<'a> {
         let left = steps;
         let mut place = match self.place_reached(index, track, from) {
             Some(place) => place,
-            // A piece lost from sight goes nowhere; what is off a round is at its beginning.
+            // A piece whose place is unknown stays; on a looped track, other sites count as its
+            // start.
             None if from == OFF || track.looped && place_of(track, from).is_none() => 0,
             None => return OFF,
         };
