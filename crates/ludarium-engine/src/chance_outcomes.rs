@@ -1,12 +1,12 @@
-//! All that chance may bring, one outcome after the other, each with its probability.
+//! Enumerates all outcomes of chance, each with its probability.
 
 use rustc_hash::FxHashMap;
 
 use crate::chance::{total, Chance};
 use crate::{Game, Move, Probability, State};
 
-/// A source of chance that goes through every outcome: whatever asks it for chance is done again and
-/// again, and gets other answers each time, until all have been given.
+/// A source of chance that enumerates all outcomes: the caller repeats its computation, which gets
+/// different answers each time, until all combinations of answers have been given.
 ///
 /// ```
 /// use ludarium_engine::{Chance, ChanceOutcomes, Probability};
@@ -26,48 +26,48 @@ use crate::{Game, Move, Probability, State};
 /// [`Game::branches`] does this for a move.
 #[derive(Clone, Debug, Default)]
 pub struct ChanceOutcomes {
-    /// The answers of this round, in order.
+    /// The answers of the current outcome, in order.
     path: Vec<Answer>,
-    /// How many of them have been given.
+    /// The number of answers given so far.
     given: usize,
     begun: bool,
 }
 
-/// One answer among those possible.
+/// One of the possible answers to a request.
 #[derive(Clone, Debug)]
 struct Answer {
-    /// The number of the answer.
-    taken: u32,
-    among: Among,
+    /// The index of the answer.
+    index: u32,
+    choice: Choice,
 }
 
-/// What was to be chosen from.
+/// The possible answers to a request.
 #[derive(Clone, Debug)]
-enum Among {
-    Alike(u32),
+enum Choice {
+    Equal(u32),
     Weighted(Vec<u64>),
 }
 
-impl Among {
+impl Choice {
     fn len(&self) -> u32 {
         match self {
-            Among::Alike(number) => *number,
-            Among::Weighted(weights) => weights.len() as u32,
+            Choice::Equal(number) => *number,
+            Choice::Weighted(weights) => weights.len() as u32,
         }
     }
 
-    /// Whether an answer can come at all.
+    /// Whether an answer has a positive probability.
     fn possible(&self, answer: u32) -> bool {
         match self {
-            Among::Alike(_) => true,
-            Among::Weighted(weights) => weights.get(answer as usize).is_some_and(|&w| w > 0),
+            Choice::Equal(_) => true,
+            Choice::Weighted(weights) => weights.get(answer as usize).is_some_and(|&w| w > 0),
         }
     }
 
     fn probability(&self, answer: u32) -> Probability {
         match self {
-            Among::Alike(number) => Probability::new(1, u128::from(*number)),
-            Among::Weighted(weights) => {
+            Choice::Equal(number) => Probability::new(1, u128::from(*number)),
+            Choice::Weighted(weights) => {
                 let total = weights.iter().map(|&weight| u128::from(weight)).sum();
                 let weight = weights.get(answer as usize).copied().unwrap_or(0);
                 Probability::new(u128::from(weight), total)
@@ -77,25 +77,25 @@ impl Among {
 }
 
 impl ChanceOutcomes {
-    /// No outcome yet: [`ChanceOutcomes::advance`] turns to the first.
+    /// Starts before the first outcome; call [`ChanceOutcomes::advance`] to begin.
     #[must_use]
     pub fn new() -> ChanceOutcomes {
         ChanceOutcomes::default()
     }
 
-    /// Turns to the next outcome; `false` once there is none left.
+    /// Advances to the next outcome; `false` when there are no more.
     pub fn advance(&mut self) -> bool {
         if !self.begun {
             self.begun = true;
             return true;
         }
-        // What was not asked for this time is not to be answered the next time.
+        // Requests that were not made in this outcome get no answer in the next.
         self.path.truncate(self.given);
         self.given = 0;
         while let Some(last) = self.path.last_mut() {
-            let next = (last.taken + 1..last.among.len()).find(|&next| last.among.possible(next));
+            let next = (last.index + 1..last.choice.len()).find(|&next| last.choice.possible(next));
             if let Some(next) = next {
-                last.taken = next;
+                last.index = next;
                 return true;
             }
             self.path.pop();
@@ -103,33 +103,33 @@ impl ChanceOutcomes {
         false
     }
 
-    /// How likely the answers given since the last [`ChanceOutcomes::advance`] are, all together.
+    /// The probability of all answers given since the last [`ChanceOutcomes::advance`].
     #[must_use]
     pub fn probability(&self) -> Probability {
         self.path[..self.given]
             .iter()
-            .map(|answer| answer.among.probability(answer.taken))
+            .map(|answer| answer.choice.probability(answer.index))
             .fold(Probability::ONE, |all, one| all * one)
     }
 
-    fn answer(&mut self, among: Among) -> u32 {
+    fn answer(&mut self, choice: Choice) -> u32 {
         if self.given == self.path.len() {
-            let taken = (0..among.len()).find(|&answer| among.possible(answer));
-            let taken = taken.unwrap_or(0);
-            self.path.push(Answer { taken, among });
+            let index = (0..choice.len()).find(|&answer| choice.possible(answer));
+            let index = index.unwrap_or(0);
+            self.path.push(Answer { index, choice });
         }
         self.given += 1;
-        self.path[self.given - 1].taken
+        self.path[self.given - 1].index
     }
 }
 
 impl Chance for ChanceOutcomes {
     fn below(&mut self, n: u32) -> u32 {
-        // Where there is nothing to choose there is nothing to remember.
+        // A request with a single answer is not recorded.
         if n <= 1 {
             return 0;
         }
-        self.answer(Among::Alike(n))
+        self.answer(Choice::Equal(n))
     }
 
     fn weighted(&mut self, weights: &[i32]) -> usize {
@@ -137,20 +137,20 @@ impl Chance for ChanceOutcomes {
             return weights.len().saturating_sub(1);
         }
         let weights = weights.iter().map(|&weight| weight.max(0) as u64);
-        self.answer(Among::Weighted(weights.collect())) as usize
+        self.answer(Choice::Weighted(weights.collect())) as usize
     }
 
     fn draws_discarded_rolls(&self) -> bool {
         false
     }
 
-    /// There are too many numbers to go through: always the one in the middle. The engine asks for
-    /// [`Chance::share`] instead.
+    /// Real numbers cannot be enumerated: always the middle. The engine uses [`Chance::share`]
+    /// instead.
     fn unit(&mut self) -> f64 {
         0.5
     }
 
-    /// Shares are taken as they are written, to nine decimals.
+    /// Shares are rounded to nine decimals.
     fn share(&mut self, shares: &[f64]) -> Option<usize> {
         const DECIMALS: f64 = 1e9;
         let weights: Vec<u64> = shares
@@ -160,13 +160,13 @@ impl Chance for ChanceOutcomes {
         if weights.iter().all(|&weight| weight == 0) {
             return None;
         }
-        Some(self.answer(Among::Weighted(weights)) as usize)
+        Some(self.answer(Choice::Weighted(weights)) as usize)
     }
 }
 
 impl Game {
-    /// Every state that a legal move may lead to, each with its probability; states alike are one.
-    /// `None` if chance would have to be asked more than `limit` times over.
+    /// All states that a legal move may lead to, each with its probability; equal states are
+    /// merged. `None` if there are more than `limit` outcomes of chance.
     ///
     /// ```
     /// # let text = r#"(game "Race" (players 2)
@@ -177,7 +177,7 @@ impl Game {
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// use ludarium_engine::{Probability, SplitMix64};
     ///
-    /// // Two dice are thrown for the player who comes next.
+    /// // Two dice are rolled for the next player.
     /// let mut state = game.start(&mut SplitMix64::new(7));
     /// let mut moves = Vec::new();
     /// game.legal(&mut state, &mut moves);
@@ -202,11 +202,11 @@ impl Game {
             }
             let mut after = state.clone();
             self.apply(&mut after, mv, &mut outcomes);
-            let alike = known.entry(after.hash()).or_default();
-            match alike.iter().find(|&&index| branches[index].0 == after) {
+            let same_hash = known.entry(after.hash()).or_default();
+            match same_hash.iter().find(|&&index| branches[index].0 == after) {
                 Some(&index) => branches[index].1 = branches[index].1 + outcomes.probability(),
                 None => {
-                    alike.push(branches.len());
+                    same_hash.push(branches.len());
                     branches.push((after, outcomes.probability()));
                 }
             }

@@ -1,4 +1,5 @@
-//! Movement patterns: how pieces move according to their rules alone, without a position. Evaluation functions use them.
+//! Movement patterns: how pieces move according to their rules alone, without a position.
+//! Evaluation functions use them.
 
 use crate::eval;
 use crate::ir::Moves;
@@ -31,12 +32,12 @@ pub struct MovementPattern {
 }
 
 impl Game {
-    /// The movements of a kind of piece by the rules that move the pieces of the mover (`(forEach Piece)`), in all phases,
-    /// sorted by origin.
+    /// The movements of a kind of piece by the rules that move the pieces of the mover (`(forEach
+    /// Piece)`), in all phases, sorted by origin.
     ///
-    /// This is an over-approximation: of a rule's conditions, only those that restrict the regions of the ends, or require
-    /// sites near them to be empty, are taken into account. `None` where the kind moves otherwise than by steps, slides,
-    /// hops and leaps.
+    /// This is an over-approximation: of a rule's conditions, only those that restrict the regions
+    /// of the ends, or require sites near them to be empty, are taken into account. `None` where
+    /// the kind moves otherwise than by steps, slides, hops and leaps.
     ///
     /// ```
     /// # let text = r#"(game "Rooks" (players 2)

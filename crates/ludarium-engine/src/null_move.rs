@@ -1,5 +1,5 @@
-//! Assumptions that a search may make: the null move (Beal, "A generalised quiescence search algorithm", 1990), and
-//! that the next player has a legal reply.
+//! Assumptions that a search may make: the null move (Beal, "A generalised quiescence search
+//! algorithm", 1990), and that the next player has a legal reply.
 
 use crate::chance::{Chance, SplitMix64};
 use crate::eval::{Evaluator, ReplyAssumption};
@@ -8,7 +8,8 @@ use crate::layout::Field;
 use crate::state::{Mark, State};
 use crate::{Game, Move};
 
-/// What the rules of a phase say about passing the turn without a move, from the least to the most severe.
+/// What the rules of a phase say about passing the turn without a move, from the least to the most
+/// severe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Restriction {
     /// The board may stay as it is.
@@ -20,9 +21,10 @@ enum Restriction {
 }
 
 impl Game {
-    /// Whether the position violates the condition that the rules require after each move of the mover (`ifAfterwards`):
-    /// in chess, whether the mover is in check. `false` where there is no such condition, where the game is over, and
-    /// in a match of several games. `true` if the condition cannot be evaluated within the [limits](crate::limit).
+    /// Whether the position violates the condition that the rules require after each move of the
+    /// mover (`ifAfterwards`): in chess, whether the mover is in check. `false` where there is no
+    /// such condition, where the game is over, and in a match of several games. `true` if the
+    /// condition cannot be evaluated within the [limits](crate::limit).
     ///
     /// ```
     /// # let text = r#"(game "King Alone" (players 2)
@@ -48,8 +50,8 @@ impl Game {
         eval.report_fault() || restriction == Restriction::InCheck
     }
 
-    /// The kinds of pieces that the mover must not leave attacked after a move, in increasing order: in chess, the king.
-    /// Empty where the rules have no such condition.
+    /// The kinds of pieces that the mover must not leave attacked after a move, in increasing
+    /// order: in chess, the king. Empty where the rules have no such condition.
     #[must_use]
     pub fn royal_kinds(&self, state: &mut State) -> Vec<usize> {
         let (mut chance, mut kinds) = (SplitMix64::new(0), Vec::new());
@@ -61,12 +63,13 @@ impl Game {
         kinds
     }
 
-    /// Passes the turn without a move, and without evaluating the end rules; [`State::undo`] takes it back. The rules of
-    /// the game need not allow a pass: the null move is a device of search (null-move pruning).
+    /// Passes the turn without a move, and without evaluating the end rules; [`State::undo`] takes
+    /// it back. The rules of the game need not allow a pass: the null move is a device of search
+    /// (null-move pruning).
     ///
-    /// `None`, and the state is unchanged, where the mover is in check ([`Game::is_in_check`]) or some moves take precedence
-    /// over others (compulsory captures), in the middle of a turn, in games with dice or simultaneous moves, in a match, and
-    /// where the game is over.
+    /// `None`, and the state is unchanged, where the mover is in check ([`Game::is_in_check`]) or
+    /// some moves take precedence over others (compulsory captures), in the middle of a turn, in
+    /// games with dice or simultaneous moves, in a match, and where the game is over.
     #[must_use]
     pub fn null_move(&self, state: &mut State) -> Option<Mark> {
         let odd = self.series.is_some()
@@ -90,12 +93,14 @@ impl Game {
         None
     }
 
-    /// Makes a move like [`Game::apply_marked`], but assumes that the next player has a legal reply where the end rules
-    /// depend on that: in chess, that the move gives neither mate nor stalemate.
+    /// Makes a move like [`Game::apply_marked`], but assumes that the next player has a legal reply
+    /// where the end rules depend on that: in chess, that the move gives neither mate nor
+    /// stalemate.
     ///
-    /// The `bool` is `true` where the assumption was made. A search that then finds no legal move ([`Game::pseudo_legal`])
-    /// has to take the move back and make it again with [`Game::apply_marked`]. The assumption pays because looking for a
-    /// reply costs as much as the rest of the move, and a search leaves most positions without listing their moves.
+    /// The `bool` is `true` where the assumption was made. A search that then finds no legal move
+    /// ([`Game::pseudo_legal`]) has to take the move back and make it again with
+    /// [`Game::apply_marked`]. The assumption pays because looking for a reply costs as much as the
+    /// rest of the move, and a search leaves most positions without listing their moves.
     ///
     /// ```
     /// # let text = r#"(game "Shut In" (players 2)

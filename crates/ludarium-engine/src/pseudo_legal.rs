@@ -7,9 +7,9 @@ use crate::state::State;
 use crate::{Game, Move};
 
 impl Game {
-    /// Lists the legal moves whose target is occupied by a piece of another player, or is one of `extra_targets`, in the
-    /// order of [`Game::legal`]. `out` is cleared first. Where the rules are moves of pieces, the other moves are not even
-    /// generated.
+    /// Lists the legal moves whose target is occupied by a piece of another player, or is one of
+    /// `extra_targets`, in the order of [`Game::legal`]. `out` is cleared first. Where the rules
+    /// are moves of pieces, the other moves are not even generated.
     ///
     /// ```
     /// # let text = r#"(game "Rooks" (players 2)
@@ -35,12 +35,14 @@ impl Game {
         }
     }
 
-    /// Lists the pseudo-legal moves, a superset of the legal moves in the order of [`Game::legal`]: all of them, or, with
-    /// `extra_targets`, the captures and the moves to these slots ([`Game::legal_captures`]). `out` is cleared first.
+    /// Lists the pseudo-legal moves, a superset of the legal moves in the order of [`Game::legal`]:
+    /// all of them, or, with `extra_targets`, the captures and the moves to these slots
+    /// ([`Game::legal_captures`]). `out` is cleared first.
     ///
-    /// Returns whether the moves remain to be tested: if `true`, a move is legal if [`Game::is_legal`] confirms it, and must
-    /// not be made without that test; if none of all moves is legal, the forced pass of [`Game::legal`] is the one legal move.
-    /// If `false`, all listed moves are legal. A search that makes few of the moves saves most of the tests.
+    /// Returns whether the moves remain to be tested: if `true`, a move is legal if
+    /// [`Game::is_legal`] confirms it, and must not be made without that test; if none of all moves
+    /// is legal, the forced pass of [`Game::legal`] is the one legal move. If `false`, all listed
+    /// moves are legal. A search that makes few of the moves saves most of the tests.
     #[must_use]
     pub fn pseudo_legal(
         &self,
@@ -91,8 +93,9 @@ impl Game {
         deferred
     }
 
-    /// Whether [`Game::pseudo_legal`] would list a move among those that remain to be tested, found without listing the
-    /// others: for a search that takes a move from a table and tries it first. `false` also where that is unknown.
+    /// Whether [`Game::pseudo_legal`] would list a move among those that remain to be tested, found
+    /// without listing the others: for a search that takes a move from a table and tries it first.
+    /// `false` also where that is unknown.
     ///
     /// ```
     /// # let text = r#"(game "King Alone" (players 2)
@@ -143,16 +146,16 @@ impl Game {
         found
     }
 
-    /// Whether the legality of moves depends on more than the rules of a phase: meta rules, a match, chance or
-    /// simultaneous moves.
+    /// Whether the legality of moves depends on more than the rules of a phase: meta rules, a
+    /// match, chance or simultaneous moves.
     fn has_extra_conditions(&self) -> bool {
         let meta = self.meta.no_repeat.is_some() || self.meta.forbids() || self.meta.swap;
         self.series.is_some() || meta || self.flags.listing_chance || self.flags.simultaneous
     }
 
-    /// Whether a move listed by [`Game::pseudo_legal`] is legal: whether the condition that must hold after the move
-    /// (`ifAfterwards`) holds. `false` if it cannot be evaluated within the [limits](crate::limit). Meaningless for other
-    /// moves.
+    /// Whether a move listed by [`Game::pseudo_legal`] is legal: whether the condition that must
+    /// hold after the move (`ifAfterwards`) holds. `false` if it cannot be evaluated within the
+    /// [limits](crate::limit). Meaningless for other moves.
     #[must_use]
     pub fn is_legal(&self, state: &mut State, mv: Move) -> bool {
         let mut chance = self.listing_rng(state);

@@ -1,4 +1,5 @@
-//! Access to the named variables, remembered values, phases and dice of a state, for user interfaces.
+//! Access to the named variables, remembered values, phases and dice of a state, for user
+//! interfaces.
 
 use crate::layout::{Field, PlayerField};
 use crate::{Game, State};
@@ -7,8 +8,9 @@ use crate::{Game, State};
 const UNSET: i32 = -1;
 
 impl Game {
-    /// The named variables of the rules with their values, in the order of their first occurrence in the description;
-    /// `None` for a variable that was never set. Nothing says whether the players may see a variable.
+    /// The named variables of the rules with their values, in the order of their first occurrence
+    /// in the description; `None` for a variable that was never set. Nothing says whether the
+    /// players may see a variable.
     pub fn variables<'a>(
         &'a self,
         state: &'a State,
@@ -21,7 +23,8 @@ impl Game {
         })
     }
 
-    /// The lists of remembered values (`remember Value`), by the name of the list; an unnamed list has the empty name.
+    /// The lists of remembered values (`remember Value`), by the name of the list; an unnamed list
+    /// has the empty name.
     pub fn remembered<'a>(
         &'a self,
         state: &'a State,
@@ -48,7 +51,8 @@ impl Game {
             .map_or("", |phase| &phase.name)
     }
 
-    /// Whether the dice were rolled for the move that is to be made now. If not, they show an earlier roll.
+    /// Whether the dice were rolled for the move that is to be made now. If not, they show an
+    /// earlier roll.
     #[must_use]
     pub fn dice_just_rolled(&self, state: &State) -> bool {
         state.field(Field::Rolled) & 1 == 1

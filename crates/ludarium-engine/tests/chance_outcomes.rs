@@ -1,4 +1,4 @@
-//! Chance gone through: every throw once, with the probability that it has.
+//! Enumerating chance: every outcome once, with its probability.
 
 mod described;
 
@@ -26,7 +26,7 @@ fn throws(game: &Game) -> BTreeMap<Vec<i32>, Probability> {
 }
 
 #[test]
-fn two_dice_fall_in_twenty_one_ways_doublets_half_as_often() {
+fn two_dice_have_twenty_one_outcomes_with_doublets_half_as_likely() {
     let throws = throws(named("falkener-backgammon"));
     assert_eq!(throws.len(), 21);
     for (dice, likely) in &throws {

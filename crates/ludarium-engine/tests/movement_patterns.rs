@@ -1,4 +1,4 @@
-//! What is told of the ways of men before any game ([`Game::movement_patterns`]).
+//! Movement patterns read from the rules ([`Game::movement_patterns`]).
 
 use ludarium_engine::{Game, MovementPattern};
 
@@ -42,7 +42,7 @@ fn ends(ways: &[MovementPattern], from: u16) -> Vec<u16> {
 }
 
 #[test]
-fn a_general_goes_nowhere_but_within_his_own_fortress() {
+fn a_general_does_not_leave_its_fortress() {
     let game = game();
     let (first, second) = (ways(&game, "General1"), ways(&game, "General2"));
     assert_eq!(ends(&first, 0), [1, 5]);

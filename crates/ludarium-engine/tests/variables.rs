@@ -1,4 +1,4 @@
-//! What the rules remember besides the pieces can be told to those who play.
+//! Access to variables, remembered values, phases and dice.
 
 use ludarium_engine::{Game, SplitMix64};
 use ludarium_lud::{Choices, Definitions};
@@ -19,7 +19,7 @@ const TEXT: &str = r#"(game "Notes" (players 2)
         (end (if (is Full) (result Mover Draw)))))"#;
 
 #[test]
-fn variables_values_lists_phases_and_throws_are_told_as_they_come() {
+fn variables_values_lists_phases_and_rolls_are_reported() {
     let description = ludarium_lud::load("notes", TEXT, &Definitions::none(), &Choices::defaults());
     let description = description.unwrap_or_else(|errors| panic!("{errors}"));
     let game = Game::compile(&description).unwrap_or_else(|errors| panic!("{}", errors[0]));

@@ -1,4 +1,4 @@
-//! What a `do` does first, and what the rules it comes before must know for that.
+//! Compiles `(do ...)`: its first part, and what the rules that follow need to know about it.
 
 use ludarium_lud::{Call, Diagnostic, Node};
 
@@ -18,7 +18,7 @@ impl Compiler {
         let in_lookahead =
             (after.as_deref()).is_some_and(|cond| cond.without_threats() != Some(true));
         let outer_effects = self.scope.thens.len();
-        // Only looked at afterwards: nothing is done first.
+        // With a condition only, there is no first part.
         let looked_at = |next: Moves, after| Moves::Do {
             effect: None,
             shadowed: None,
@@ -54,7 +54,7 @@ impl Compiler {
         }
         let next = self.moves(next);
         let shadowed = std::mem::replace(&mut self.shadowed, outer_shadowed);
-        // Where there is no move, a pass takes its place, with what follows it.
+        // Without a move, a pass takes its place, with the same consequences.
         let pass = self.substitute_pass(call);
         if !rolls {
             self.scope.before.pop();
@@ -71,7 +71,7 @@ impl Compiler {
         })
     }
 
-    /// The iterator that what comes first asks for, though it is bound again further in.
+    /// The variable that the first part uses and that is bound again further in.
     pub(super) fn shadowed_for(&mut self, node: &Node, before: &[EffectId]) -> Res<Option<Iter>> {
         let used = |used, &effect: &EffectId| used | self.effect_used[effect as usize];
         let hidden = before.iter().fold(0, used) & self.scope.again & !FROM_TO;
@@ -92,8 +92,7 @@ impl Compiler {
         }
     }
 
-    /// Within what a `do` does first, each rule has a twin without all that belongs to it, if
-    /// anything does.
+    /// Within the first part of a `do`, gives a rule a twin without effects, if it has any.
     pub(super) fn twin_without_effects(&mut self, id: usize) -> Res<()> {
         let mut twin = self.rules[id].clone();
         let mut more = !twin.thens.is_empty() || !twin.before.is_empty();

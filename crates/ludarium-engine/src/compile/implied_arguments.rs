@@ -1,13 +1,13 @@
-//! What stands where a description leaves an argument out: written as the description would have said it.
+//! Arguments implied by a description that omits them, as nodes of the syntax tree.
 
 use ludarium_lud::{Call, Ludeme, Node, Span, Value};
 
-/// `(remove (between))`, or `(remove (to))`: what a capture does that names no effect.
+/// `(remove (between))` or `(remove (to))`: the effect of a capture that names none.
 pub(super) fn removal(of: Ludeme, span: Span) -> Node {
     written(Ludeme::Remove, &[("int", written(of, &[], span))], span)
 }
 
-/// `(directions Cell from:(last From) to:(last To))`: the way that the last move went.
+/// `(directions Cell from:(last From) to:(last To))`: the direction of the last move.
 pub(super) fn last_direction(kind: ludarium_board::SiteType, span: Span) -> Node {
     let word = |word: &'static str| Node {
         span,
@@ -27,7 +27,7 @@ pub(super) fn last_direction(kind: ludarium_board::SiteType, span: Span) -> Node
     written(Ludeme::DirectionsBetween, &parts, span)
 }
 
-/// A ludeme with these of its arguments.
+/// A ludeme with some of its arguments.
 fn written(ludeme: Ludeme, arguments: &[(&str, Node)], span: Span) -> Node {
     let named = |name: &&str| {
         let argument = arguments.iter().find(|(known, _)| known == name);

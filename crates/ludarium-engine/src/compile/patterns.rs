@@ -1,4 +1,4 @@
-//! Figures that pieces make: patterns, loops, large pieces; and the edges that run one way.
+//! Compiles patterns, loops, large pieces, and the edges of one direction.
 
 use ludarium_board::SiteType;
 use ludarium_lud::{Call, Node};
@@ -26,7 +26,7 @@ impl Compiler {
         Ok(Sites::Loop { test, inside })
     }
 
-    /// What `(is Loop ...)` and `(sites Loop ...)` look for.
+    /// The test of `(is Loop ...)` and `(sites Loop ...)`.
     pub(super) fn loop_test(&mut self, call: &Call) -> Res<LoopTest> {
         let site_type = self.site_type(call.arg("siteType"));
         let path = call.ludeme.parameter("path").is_some() && self.flag(call.arg("path"), false)?;
@@ -56,7 +56,7 @@ impl Compiler {
         Ok(Sites::LargePiece { site_type, at })
     }
 
-    /// `(sites Winning ...)`: where the moves lead with which a player would win.
+    /// `(sites Winning ...)`: the targets of the moves that win.
     pub(super) fn winning_sites(&mut self, node: &Node, call: &Call) -> Res<Sites> {
         let player = Box::new(self.player(call.arg("byPlayer"))?);
         let moves = need(node, call, "nonDecision")?;
@@ -68,7 +68,7 @@ impl Compiler {
         Ok(Sites::Winning { player, moves })
     }
 
-    /// What rests on what.
+    /// Which sites support which others.
     pub(super) fn support(&self) -> Support {
         let kind = type_of_index(self.own);
         let topology = &self.board.topology;
@@ -90,7 +90,7 @@ impl Compiler {
 
     /// `(sites Horizontal)` and the like.
     pub(super) fn edges_in_direction(&self, word: &str) -> Sites {
-        /// Two ends that differ by less lie on a level.
+        /// Ends with a smaller difference in height are level.
         const LEVEL: f64 = 1e-6;
         let topology = &self.board.topology;
         let runs = |edge: &ludarium_board::Site| {
@@ -117,7 +117,7 @@ impl Compiler {
         Sites::Const(found.map(|(edge, _)| edge as i32).collect())
     }
 
-    /// `(sites Cell n)` and `(sites Edge n)`: the vertices around a cell, the ends of an edge.
+    /// `(sites Cell n)` and `(sites Edge n)`: the vertices of a cell or an edge.
     pub(super) fn vertices_of(&self, kind: SiteType, index: Int) -> Sites {
         let sites = self.board.topology.sites(kind).iter();
         let sets = sites.map(|site| as_set(site.vertices.clone())).collect();

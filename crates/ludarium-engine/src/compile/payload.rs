@@ -1,10 +1,10 @@
-//! What rules say of the moves they make: what these carry along, and how they belong together.
+//! Properties of the moves that a rule makes: how they are grouped, and the payload they need.
 
 use crate::ir::{Owners, RuleKind};
 
 impl RuleKind {
-    /// Whether all that a rule of this kind does at one time is a single move, though it is carried
-    /// out in several.
+    /// Whether all moves that a rule of this kind makes at a time count as a single move, although
+    /// it is carried out in several.
     pub(crate) fn is_single_move(&self) -> bool {
         match self {
             RuleKind::SetPending(sites, single) => sites.is_some() && single.is_none(),
@@ -17,8 +17,8 @@ impl RuleKind {
         }
     }
 
-    /// Whether the moves of a decision of this kind are each generated twice: placements that do
-    /// something to their target first (and put down a single piece).
+    /// Whether the moves of a decision of this kind are generated twice: placements of a single
+    /// piece with an effect on their target.
     pub(crate) fn is_generated_twice(&self, decision: bool) -> bool {
         matches!(
             self,
@@ -27,7 +27,7 @@ impl RuleKind {
         )
     }
 
-    /// Cells of a move's load that the rule itself fills, from the front.
+    /// The number of payload cells that the rule itself fills, from the front.
     pub(crate) fn payload_cells(&self) -> usize {
         match self {
             RuleKind::Combine(..) => 2,

@@ -1,4 +1,4 @@
-//! Whose turn it is, how many plies were made, and what the game has come to.
+//! Games for two with strictly alternating turns: the mover, the number of plies, and the result.
 
 use super::placing::KernelBuffers;
 use crate::chance::SplitMix64;
@@ -8,21 +8,21 @@ use crate::rollout::Rollout;
 use crate::set::nth;
 use crate::state::State;
 
-/// The account of one game for two.
+/// The progress of a game for two.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AlternatingTurns {
-    /// Whose turn it is.
+    /// The player to move.
     mover: usize,
-    /// Plies made so far, and the most that may be made.
+    /// The number of plies made so far, and their limit.
     plies: usize,
     limit: usize,
-    /// The ply, from here, at which the mover may change seats instead; none where that is over.
+    /// The ply, counted from here, at which the mover may swap seats instead; `usize::MAX` if that
+    /// is over.
     swap_at: usize,
 }
 
 impl AlternatingTurns {
-    /// The account of a game that goes on from a position; `None` where something is still open that
-    /// turns which simply alternate know nothing of.
+    /// The progress from a position; `None` where turns might not simply alternate.
     pub fn of(game: &Game, from: &State, limit: usize) -> Option<AlternatingTurns> {
         let moves = from.field(Field::Moves);
         let max_plies_left = game.layout.slots as i32 * game.layout.levels.max(1) as i32 + 4;
@@ -45,8 +45,8 @@ impl AlternatingTurns {
         })
     }
 
-    /// Plays the game out: draws an open site for each ply and asks `place` to put the mover's stone
-    /// there, and whether that wins the game, if it decides it.
+    /// Plays the game out: draws an open site for each ply, and calls `place` to put the mover's
+    /// stone there. `place` returns whether that wins or loses the game, if it decides it.
     #[inline]
     pub fn play(
         mut self,
@@ -62,7 +62,7 @@ impl AlternatingTurns {
             let candidate = pick.index(open + u32::from(self.plies == self.swap_at));
             self.plies += 1;
             if candidate == open {
-                // The seats are changed; the place at the board stays whose turn it is.
+                // The seats are swapped; the seat to move remains the same.
                 continue;
             }
             let Some(site) = nth(&buffers.open, candidate as usize) else {
@@ -79,7 +79,7 @@ impl AlternatingTurns {
         Rollout::unfinished(self.plies, 2)
     }
 
-    /// There is no room left: both pass, and the game is drawn.
+    /// The board is full: both players pass, and the game is drawn.
     fn full(self) -> Rollout {
         let plies = self.plies + 2;
         if plies > self.limit {

@@ -1,19 +1,20 @@
-//! Lines through a stone just placed: which runs of stones decide a game.
+//! Lines through the last stone: the runs of stones that decide a game.
 
 use super::runs::{Arms, Length, Runs};
 use crate::game::Game;
 use crate::ir::{Bool, Dirs, Int, Line, Table, TableId};
 
-/// The lines that conditions ask for, all along the same axes.
+/// The lines of several conditions, all along the same axes.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
-    /// The directions, and whether the opposite ones count with them.
+    /// The directions, and whether opposite directions form one line.
     along: Option<(TableId, bool)>,
     lengths: Vec<Length>,
 }
 
 impl Lines {
-    /// The lines that conditions ask for, if they ask for nothing else, and whether each wins (or loses) the game.
+    /// The lines of the end conditions, if these are all about lines, and whether each wins (or
+    /// loses) the game.
     pub fn of(game: &Game, endings: &[(&Bool, bool)]) -> Option<(Lines, Vec<bool>)> {
         let mut lines = Lines::default();
         for (cond, _) in endings {
@@ -23,7 +24,7 @@ impl Lines {
         Some((lines, endings.iter().map(|&(_, wins)| wins).collect()))
     }
 
-    /// Adds a line of stones through the last one, along the same axes as those before.
+    /// Adds a line of stones through the last one, along the same axes as the others.
     fn add(&mut self, game: &Game, line: &Line) -> Option<()> {
         let plain = line.site_type == game.layout.own
             && matches!(line.through[..], [Int::LastTo])
@@ -46,7 +47,7 @@ impl Lines {
         same.then_some(())
     }
 
-    /// The lines of a board whose axes are made of those through its sites.
+    /// The lines of a board. `cells` derives the axes of the cells from those of the sites.
     pub fn runs(
         &self,
         game: &Game,
@@ -66,7 +67,7 @@ fn axes(table: &Table, site: usize, both: bool) -> Vec<Arms> {
         if !both || opposite >= table.rays.len() {
             return Some((table.ray(ray).to_vec(), Vec::new()));
         }
-        // Each axis once, from one of its two ends.
+        // Visits each axis from one end only.
         (ray <= opposite).then(|| (table.ray(ray).to_vec(), table.ray(opposite).to_vec()))
     };
     table.rays_of(site).filter_map(axis).collect()

@@ -1,4 +1,4 @@
-//! Groups of stones that hang together, and the regions that each of them touches.
+//! Connected groups of stones, and the regions that each group touches.
 
 use crate::game::Game;
 use crate::ir::{Connection, Dirs, Int, Regions};
@@ -10,13 +10,13 @@ pub(super) struct Links {
     /// The neighbours of `site` are `near[first[site]..first[site + 1]]`.
     first: Vec<u32>,
     near: Vec<u16>,
-    /// By player and site: a bit for each region that the site lies in.
+    /// By player and site: a bit for each region that contains the site.
     touches: [Vec<u8>; 3],
-    /// How many regions must be touched.
+    /// By player: the number of regions that must be touched.
     wanted: [u32; 3],
 }
 
-/// The groups of a position: a forest, in which each root knows the regions its group touches.
+/// The groups of a position: a union-find forest, whose roots store the touched regions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
     parent: Vec<u16>,
@@ -24,7 +24,7 @@ pub(super) struct Groups {
 }
 
 impl Links {
-    /// The links that a condition asks for, if they are those of the mover's own regions.
+    /// The links of a condition, if it is about the mover's own regions.
     pub fn of(game: &Game, connection: &Connection) -> Option<Links> {
         let plain = connection.site_type == game.layout.own
             && matches!(connection.at, None | Some(Int::LastTo))
@@ -42,7 +42,7 @@ impl Links {
         };
         for site in 0..sites {
             let near = table.steps_of(site);
-            // Who hangs together with whom must not depend on where one begins.
+            // Connection must be symmetric.
             let mutual = |&other: &u16| table.steps_of(usize::from(other)).contains(&(site as u16));
             if !near.iter().all(mutual) {
                 return None;
@@ -72,15 +72,15 @@ impl Links {
         plain.then_some(links)
     }
 
-    /// No stones yet.
+    /// Removes all stones.
     pub fn clear(&self, groups: &mut Groups) {
         let sites = self.first.len() - 1;
-        // What a site holds from an earlier game is written over when a stone is placed there.
+        // Entries from an earlier game are overwritten when a stone is placed.
         groups.parent.resize(sites, 0);
         groups.touched.resize(sites, 0);
     }
 
-    /// Puts a stone of `player` on `site`; whether its group now touches enough regions.
+    /// Puts a stone of `player` on `site`; returns whether its group now touches enough regions.
     #[inline]
     pub fn join(&self, groups: &mut Groups, owner: &[u8], site: usize, player: usize) -> bool {
         let mut root = site;

@@ -1,8 +1,8 @@
-//! Compiled paths: whole games of a known shape, played at random without the rules being walked.
+//! Kernels: random playouts of games of a known form, without interpreting the rules.
 //!
-//! What a shape covers is told from the compiled rules, never from a game's name, and it covers a
-//! game only where it does everything that the rules say. A kernel draws from chance exactly as the
-//! reference evaluator does: the same seed gives the same game, ply for ply (`tests/rollouts.rs`).
+//! A kernel recognises a game by its compiled rules, never by its name, and only if it implements
+//! everything that the rules say. A kernel draws from chance exactly as the reference evaluator
+//! does: the same seed gives the same game, ply for ply (`tests/rollouts.rs`).
 
 mod alternating_turns;
 mod compact;
@@ -26,23 +26,23 @@ use crate::state::State;
 pub(crate) use men::{PieceKernel, SampledMove};
 pub(crate) use placing::KernelBuffers;
 
-/// A whole game as a loop over numbers and bits.
+/// A kernel: a whole game as a loop over numbers and bits.
 #[derive(Debug)]
 pub(crate) enum Kernel {
     /// Stones placed on empty sites.
     Placing(placing::Placing),
     /// Stones dropped on stacks.
     Stacking(stacking::Stacking),
-    /// Seeds sown, men raced: sites that hold a kind of piece and a number.
+    /// Sowing and race games: sites that hold a kind of piece and a number.
     Compact(Box<compact::Compact>),
-    /// Stones that take whom they enclose.
+    /// Stones that capture the stones they enclose.
     Enclosing(enclosing::Enclosing),
-    /// Men placed, moved and taken on a board.
+    /// Pieces placed, moved and captured on a board.
     Pieces(Box<PieceKernel>),
 }
 
 impl Kernel {
-    /// The kernel of a game, if its rules have a known shape.
+    /// The kernel of a game, if its rules have a known form.
     pub fn of(game: &Game) -> Option<Kernel> {
         let phase = simple_phase(game);
         phase
@@ -54,7 +54,7 @@ impl Kernel {
             .or_else(|| Some(Kernel::Compact(Box::new(compact::Compact::of(game)?))))
     }
 
-    /// The stones that are all that is ever moved by, if it tells them ([`Kernel::play`]).
+    /// The stones, if the kernel only places stones and reports each ([`Kernel::play`]).
     pub fn stones(&self) -> Option<&Stones> {
         match self {
             Kernel::Placing(placing) => Some(&placing.stones),
@@ -64,7 +64,8 @@ impl Kernel {
         }
     }
 
-    /// What counts the moves of a phase to draw one; `None` where tickets are drawn.
+    /// The kernel that counts the moves of a phase to sample one; `None` where candidates are
+    /// sampled.
     pub fn counting_kernel(&self, phase: usize) -> Option<&PieceKernel> {
         match self {
             Kernel::Pieces(pieces) if pieces.counts_moves(phase) => Some(pieces),
@@ -72,9 +73,9 @@ impl Kernel {
         }
     }
 
-    /// Plays on from a position; `None`, and nothing is drawn, from a position in which the rules may
-    /// say more than the kernel knows. `told` hears of each stone placed, its player and slot, if there are
-    /// [`Kernel::stones`].
+    /// Plays on from a position. `None`, without drawing from `pick` or `chance`, where the kernel
+    /// does not support the position. `record` receives the player and slot of each stone placed,
+    /// if there are [`Kernel::stones`].
     #[allow(clippy::too_many_arguments)]
     pub fn play(
         &self,
@@ -99,13 +100,13 @@ impl Kernel {
     }
 }
 
-/// The one phase of a game for two whose turns simply alternate: no chance, no second decisions in a
-/// turn, nothing remembered.
+/// The single phase of a game for two with alternating turns, without chance, continued turns or
+/// memory.
 fn simple_phase(game: &Game) -> Option<&Phase> {
     one_phase(game).filter(|_| game.meta.no_repeat.is_none())
 }
 
-/// The same of a game that may forbid positions to come again.
+/// The single phase of such a game, which may also forbid repetitions.
 fn one_phase(game: &Game) -> Option<&Phase> {
     let flags = &game.flags;
     let layout = &game.layout;
@@ -133,7 +134,7 @@ fn one_phase(game: &Game) -> Option<&Phase> {
         .then_some(phase)
 }
 
-/// The stones of a game in which nothing else is moved by.
+/// The stones of a game in which nothing else moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stones {
     rule: RuleId,
@@ -142,7 +143,7 @@ pub(crate) struct Stones {
 }
 
 impl Stones {
-    /// The move that places one.
+    /// The move that places a stone.
     pub fn placed(&self, player: usize, slot: usize) -> Move {
         let slot = slot as i32;
         let mut mv = Move::new(self.rule, slot, slot);
@@ -151,8 +152,8 @@ impl Stones {
     }
 }
 
-/// What each player places, and where to: if all that a player may do is to place a single
-/// piece, on a stack or not, and nothing else comes of it.
+/// The stones that each player places, and the target sites, if the only moves are placements of a
+/// single piece without further effects.
 fn placement<'g>(game: &'g Game, phase: &'g Phase, stack: bool) -> Option<(Stones, &'g Sites)> {
     let Moves::Rule(id) = phase.moves else {
         return None;
@@ -176,13 +177,13 @@ fn placement<'g>(game: &'g Game, phase: &'g Phase, stack: bool) -> Option<(Stone
         && rule.thens.is_empty()
         && rule.before.is_empty()
         && !rule.uses_die;
-    // Where passing does not end the game, a full board does not, either.
+    // Where passing does not end the game, a full board does not end it, either.
     let ends = !game.meta.pass_no_end && !game.flags.passes_do_not_end;
     let kinds = kinds_placed(game, what).filter(|_| plain && ends)?;
     Some((Stones { rule: id, kinds }, to.sites.as_ref()?))
 }
 
-/// The conditions under which the mover wins or loses, in the order in which they are looked at.
+/// The conditions under which the mover wins (or loses), in order.
 fn endings<'g>(game: &'g Game, phase: &'g Phase) -> Option<Vec<(&'g Bool, bool)>> {
     let ends = phase.end.iter().chain(&game.end);
     ends.map(|end| match end {
@@ -200,7 +201,7 @@ fn endings<'g>(game: &'g Game, phase: &'g Phase) -> Option<Vec<(&'g Bool, bool)>
     .collect()
 }
 
-/// The kind of piece that each player places, by player.
+/// By player: the kind of piece that the player places.
 fn kinds_placed(game: &Game, what: &[Int]) -> Option<[usize; 3]> {
     let [what] = what else { return None };
     let kind = |player: usize| match what {
@@ -211,7 +212,7 @@ fn kinds_placed(game: &Game, what: &[Int]) -> Option<[usize; 3]> {
         _ => None,
     };
     let kinds = [0, kind(1)?, kind(2)?];
-    // Whose a stone is must say which it is.
+    // The owner of a stone must determine its kind.
     let own = |player: usize| {
         kinds[player] > 0 && game.owners.get(kinds[player]) == Some(&(player as u8))
     };
@@ -225,7 +226,7 @@ fn only_of_kinds(from: &State, kinds: [usize; 3]) -> bool {
     };
     known(1)
         && known(2)
-        // Nor is there anything of nobody's, or of both.
+        // There must be no neutral or shared pieces.
         && from.owned_bits(0).next().is_none()
         && from.owned_bits(3).next().is_none()
         && from.field(Field::PendingValue) == 0

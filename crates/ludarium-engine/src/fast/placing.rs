@@ -1,4 +1,4 @@
-//! Stones placed one by one on empty sites, until a line or a connection decides the game.
+//! Games of placing stones on empty sites, decided by a line or a connection.
 
 use super::alternating_turns::AlternatingTurns;
 use super::lines::Lines;
@@ -19,38 +19,39 @@ pub(crate) struct Placing {
     endings: Endings,
 }
 
-/// Conditions on the stone just placed, and whether each wins (or loses) the game; the first that holds decides.
+/// End conditions on the last stone, and whether each wins (or loses) the game; the first that
+/// holds decides.
 #[derive(Debug)]
 enum Endings {
     Lines(Runs, Vec<bool>),
     Connections(Vec<(Links, bool)>),
 }
 
-/// What a kernel needs while it plays, kept from game to game.
+/// Buffers of a kernel, reused from game to game.
 #[derive(Debug, Default)]
 pub(crate) struct KernelBuffers {
-    /// Whose stone is on each site.
+    /// By site: the owner of its stone.
     pub(super) owner: Vec<u8>,
-    /// The sites that take a stone.
+    /// The sites where a stone may be placed.
     pub(super) open: Vec<u64>,
-    /// Of each condition that asks for a connection.
+    /// The groups for each connection condition.
     groups: Vec<Groups>,
     /// The stones on each line, by player.
     pub(super) lines: Vec<u64>,
-    /// Heights of stacks.
+    /// By site: the height of its stack.
     pub(super) height: Vec<u16>,
-    /// Of stones that enclose one another.
+    /// The buffers of enclosing games.
     pub(super) enclosing: super::enclosing::PositionBuffers,
 }
 
 impl KernelBuffers {
-    /// Whether a site takes a stone.
+    /// Whether a stone may be placed on a site.
     #[inline]
     pub(super) fn is_open(&self, site: usize) -> bool {
         self.open[site >> 6] >> (site & 63) & 1 == 1
     }
 
-    /// Lets a site take no more stones.
+    /// Removes a site from the open sites.
     #[inline]
     pub(super) fn close(&mut self, site: usize) {
         self.open[site >> 6] &= !(1 << (site & 63));
@@ -64,7 +65,7 @@ impl Placing {
         if !anywhere || game.layout.levels > 0 {
             return None;
         }
-        // Where nothing ends the game, passing does not end it, either.
+        // Where no rule ends the game, passing does not end it, either.
         Some(Placing {
             sites: game.layout.board_sites,
             stones,
@@ -115,7 +116,7 @@ impl Placing {
         Some(())
     }
 
-    /// Notes a stone and says what it decides: whether its owner wins.
+    /// Adds a stone; returns whether its owner wins (or loses), if it decides the game.
     #[inline]
     fn decided(&self, buffers: &mut KernelBuffers, site: usize, player: usize) -> Option<bool> {
         match &self.endings {

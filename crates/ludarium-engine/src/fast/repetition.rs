@@ -1,31 +1,31 @@
-//! The positions that have been, where a rule asks for cycles or repetitions.
+//! The history of positions, for cycle and repetition rules.
 
-/// How often a cycle must have been gone through to be one.
+/// The number of repetitions that make a cycle.
 const CYCLE_ROUNDS: usize = 3;
 
-/// How many marks tell most positions from all before.
+/// The number of hash buckets, enough to separate most positions.
 const HASH_BUCKETS: usize = 1024;
 
-/// The numbers of the positions so far.
+/// The keys of all positions so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PositionHistory {
-    /// Whether some of them are from before the game was taken over.
+    /// Whether the history includes positions from before the playout.
     pub has_earlier: bool,
     visits: Vec<Visit>,
-    /// By the last bits of a number: how many positions there were when the latest such came.
+    /// By bucket: the number of positions when the latest position of this bucket was added.
     buckets: Vec<u32>,
 }
 
-/// A position that has been.
+/// A position in the history.
 #[derive(Clone, Copy, Debug)]
 struct Visit {
     key: u64,
-    /// How many there were when the one before it came whose number has the same last bits.
+    /// The number of positions when the previous position of the same bucket was added.
     earlier: u32,
 }
 
 impl PositionHistory {
-    /// Begins anew, with the positions of a game that is taken over.
+    /// Starts a new history from the positions of a game.
     pub fn begin(&mut self, keys: &[u64]) {
         self.visits.clear();
         self.buckets.clear();
@@ -43,7 +43,7 @@ impl PositionHistory {
         self.visits.push(Visit { key, earlier });
     }
 
-    /// Whether a position has been so many times, once or more.
+    /// Whether a position has occurred at least `times` times.
     #[inline]
     pub fn contains_times(&self, key: u64, times: usize) -> bool {
         let mut number = self
@@ -60,7 +60,7 @@ impl PositionHistory {
         left == 0
     }
 
-    /// Whether the last positions are one row of positions, gone through three times.
+    /// Whether the last positions consist of one sequence of positions, three times in a row.
     pub fn is_cycle(&self) -> bool {
         let (visits, end) = (&self.visits, self.visits.len());
         let mut before = visits.last().map_or(0, |last| last.earlier) as usize;
@@ -71,7 +71,7 @@ impl PositionHistory {
             }
             let last = &visits[end - CYCLE_ROUNDS * period..];
             let alike = |one: usize, other: usize| last[one].key == last[other].key;
-            // Mostly the newest of them says no.
+            // Comparing the newest position first rejects most periods.
             if visits[end - 1].key == visits[before - 1].key
                 && (period..last.len()).all(|index| alike(index, index - period))
             {
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_position_has_been_as_often_as_it_was_added() {
-        // Numbers with the same last bits are told apart.
+        // Keys of the same bucket must be distinguished.
         let (one, other, new) = (7, 7 + HASH_BUCKETS as u64, 7 + 2 * HASH_BUCKETS as u64);
         let mut history = PositionHistory::default();
         assert!(!history.contains_times(one, 1));
@@ -107,7 +107,7 @@ mod tests {
         assert!(history.contains_times(other, 1) && !history.contains_times(one, 1));
     }
 
-    /// The definition: the last positions are one row, three times on end.
+    /// By definition: the last positions are one sequence, three times in a row.
     fn is_three_rows(keys: &[u64]) -> bool {
         (1..=keys.len() / 3).any(|long| {
             let last = &keys[keys.len() - 3 * long..];
@@ -124,7 +124,7 @@ mod tests {
             let mut keys = Vec::new();
             let kinds = 2 + round % 3;
             for _ in 0..40 {
-                // Two of them end in the same bits.
+                // Two of the keys fall into the same bucket.
                 let key = [7, 7 + HASH_BUCKETS as u64, 8, 9][chance.below(kinds) as usize];
                 keys.push(key);
                 history.add(key);

@@ -1,15 +1,15 @@
-//! Runs of stones along the lines of a board, where every line is a word of bits for each player.
+//! Runs of stones along lines. Each line is a word of bits for each player.
 
 use rustc_hash::FxHashMap;
 
-/// Two arms of a line, nearest cell first.
+/// The two arms of a line, nearest cell first.
 pub(super) type Arms = (Vec<u16>, Vec<u16>);
 
-/// How long a run of stones has to be.
+/// The required length of a run of stones.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Length {
     pub min: u32,
-    /// Whether a longer one will not do.
+    /// Whether longer runs do not count.
     pub exact: bool,
 }
 
@@ -18,25 +18,27 @@ impl Length {
         run == self.min || run > self.min && !self.exact
     }
 
-    /// How far from a stone its run need be followed.
+    /// How far from a stone its run has to be followed.
     fn reach(self) -> u32 {
         self.min - u32::from(!self.exact)
     }
 }
 
-/// The lines of a board: those through a cell, and where in each it lies.
+/// The lines of a board, and their cells.
 ///
-/// A cell is a site, or a place in a stack.
+/// A cell is a site, or a level of a stack.
 #[derive(Debug)]
 pub(super) struct Runs {
-    /// How many lines there are.
+    /// The number of lines.
     lines: usize,
     /// The places of `cell` are `places[first[cell]..first[cell + 1]]`.
     first: Vec<u32>,
     places: Vec<Place>,
-    /// By the stones of a player in the stretch of line about a stone: which lengths its run has, as bits.
+    /// By the stones of a player in the window around a stone: the lengths that its run has, as
+    /// bits.
     lengths_by_stones: Vec<u8>,
-    /// How far the stretch goes to either side; the bits of a line begin with so many empty ones.
+    /// The size of the window on either side; the bits of each line begin with this number of
+    /// zeros.
     reach: u32,
 }
 
@@ -48,9 +50,9 @@ struct Place {
 }
 
 impl Runs {
-    /// The lines that the axes of the cells make, as far as they matter for any of so many lengths (eight at most); `None`
-    /// where what one cell takes for a line is none for another on it, where one comes to a cell twice, or where a line or
-    /// a length is too long.
+    /// The lines along the axes of the cells, for at most eight lengths. `None` where an axis of a
+    /// cell is not an axis of its other cells, where an axis contains a cell twice, or where a line
+    /// or a length is too long.
     pub fn of(axes: &[Vec<Arms>], lengths: &[Length]) -> Option<Runs> {
         let min = lengths.iter().map(|length| length.min).min()?;
         let reach = lengths.iter().map(|length| length.reach()).max()?;
@@ -77,7 +79,7 @@ impl Runs {
                 if line.len() < min as usize {
                     continue;
                 }
-                // The same line from either of its ends.
+                // A line has the same orientation whichever end it is read from.
                 if line.last() < line.first() {
                     line.reverse();
                 }
@@ -104,14 +106,14 @@ impl Runs {
         &self.places[self.first[cell] as usize..self.first[cell + 1] as usize]
     }
 
-    /// Takes all stones off.
+    /// Removes all stones.
     pub fn clear(&self, words: &mut Vec<u64>) {
         words.clear();
         words.resize(self.lines * 2, 0);
     }
 
-    /// Adds a stone of a player (1 or 2); returns which of the lengths the runs of the player's stones through it have,
-    /// as bits.
+    /// Adds a stone of a player (1 or 2); returns the lengths that the player's runs through it
+    /// have, as bits.
     #[inline]
     pub fn place(&self, words: &mut [u64], cell: usize, player: usize) -> u8 {
         let mut seen = 0;
@@ -125,7 +127,7 @@ impl Runs {
     }
 }
 
-/// By the stones in a stretch about a stone: which lengths its run has.
+/// By the stones in the window around a stone: the lengths that its run has.
 fn lengths_by_stones(lengths: &[Length], reach: u32) -> Vec<u8> {
     let seen = |stones: u32| {
         let up = (stones >> reach).trailing_ones();
@@ -194,7 +196,7 @@ mod tests {
         let mut axes = strip(4);
         axes[3].clear();
         assert!(Runs::of(&axes, &[FOUR_OR_MORE]).is_none());
-        // A way round that comes back to where it began.
+        // An axis that returns to its first cell.
         axes = strip(4);
         axes[0][0].0.push(0);
         assert!(Runs::of(&axes, &[FOUR_OR_MORE]).is_none());

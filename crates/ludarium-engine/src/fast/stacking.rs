@@ -1,4 +1,4 @@
-//! Stones dropped on stacks, until a line over sites and levels decides the game.
+//! Games of dropping stones on stacks, decided by a line over sites and levels.
 
 use super::alternating_turns::AlternatingTurns;
 use super::lines::Lines;
@@ -17,12 +17,12 @@ use crate::state::State;
 pub(crate) struct Stacking {
     sites: usize,
     pub(super) stones: Stones,
-    /// The sites with stacks, and how high these may grow.
+    /// The sites with stacks, and their maximum height.
     columns: SiteSet,
     highest: usize,
-    /// The lines over the places of all stacks: upright, level, up and down a stair.
+    /// The lines over all levels of all stacks: vertical, horizontal and diagonal.
     runs: Runs,
-    /// Whether each of the runs that decide the game wins (or loses) it.
+    /// By run: whether it wins (or loses) the game.
     wins: Vec<bool>,
 }
 
@@ -88,7 +88,7 @@ impl Stacking {
             if height > self.highest {
                 return None;
             }
-            // Both players may own a part of the same stack.
+            // Both players may own stones of the same stack.
             if buffers.height[slot] > 0 {
                 continue;
             }
@@ -106,7 +106,7 @@ impl Stacking {
     }
 }
 
-/// The axes through every place of stacks on sites whose own axes are given.
+/// The axes through every level of the stacks, from the axes through the sites.
 fn over_levels(axes: &[Vec<Arms>], highest: usize) -> Vec<Vec<Arms>> {
     let place = |site: usize, level: usize| (site * highest + level) as u16;
     let along = |arm: &[u16], level: usize, slope: isize| -> Vec<u16> {
@@ -131,7 +131,7 @@ fn over_levels(axes: &[Vec<Arms>], highest: usize) -> Vec<Vec<Arms>> {
         .collect()
 }
 
-/// The sites that a region holds as long as their stacks are lower than so many stones.
+/// The sites that a region contains while their stacks are lower than a limit, and the limit.
 fn below_a_height(game: &Game, all: &Sites, cond: &Bool) -> Option<(SiteSet, usize)> {
     let (
         Sites::Const(columns),

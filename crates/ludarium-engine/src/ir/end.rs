@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What ends the game.
+/// An end rule.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum End {
@@ -11,7 +11,8 @@ pub enum End {
         inner: Vec<End>,
         result: Option<GameResult>,
     },
-    /// For each of these players (bound as [`Iter::Player`]) for whom the condition holds.
+    /// Ends the game for each of these players (bound as [`Iter::Player`]) for whom the condition
+    /// holds.
     ForEach {
         owners: Owners,
         tracks: bool,
@@ -20,7 +21,7 @@ pub enum End {
     },
 }
 
-/// How it ends.
+/// The result of an end rule.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum GameResult {

@@ -1,8 +1,8 @@
-//! Broken numbers.
+//! Floating-point expressions.
 
 use super::*;
 
-/// A broken number computed in a state.
+/// A floating-point expression, evaluated in a state.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Float {
@@ -13,7 +13,7 @@ pub enum Float {
     Of(FloatFunction, Box<Float>),
 }
 
-/// Arithmetic with two broken numbers.
+/// Arithmetic on two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum FloatOp {
@@ -27,7 +27,7 @@ pub enum FloatOp {
 }
 
 impl FloatOp {
-    /// What is divided by zero is 0, as with whole numbers.
+    /// Division by zero gives 0, as for integers.
     #[must_use]
     pub fn apply(self, first: f64, second: f64) -> f64 {
         match self {
@@ -43,7 +43,7 @@ impl FloatOp {
     }
 }
 
-/// Functions of one broken number.
+/// Functions of one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum FloatFunction {
@@ -58,7 +58,7 @@ pub enum FloatFunction {
 }
 
 impl FloatFunction {
-    /// Its value; the angles of the circular functions are in radians.
+    /// The value of the function; angles are in radians.
     #[must_use]
     pub fn apply(self, of: f64) -> f64 {
         match self {

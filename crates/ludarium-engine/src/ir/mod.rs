@@ -1,8 +1,8 @@
-//! The instruction tree: what the rules of a description are compiled to.
+//! The instruction tree (IR): the compiled form of a description's rules.
 //!
-//! Numbers in the tree are the format's own: a *site* is a number within one type of site, and -1
-//! ("off") stands for nowhere. Wherever a rule names a type of site, the compiler has resolved it
-//! to an index (see [`type_index`](crate::layout::type_index)), written `site_type` here.
+//! Sites in the tree are numbered as in Ludii: a *site* is a number within one site type, and -1
+//! ("off") means nowhere. Site types are resolved to indices (see
+//! [`type_index`](crate::layout::type_index)), written `site_type` here.
 
 mod end;
 mod float;
@@ -22,12 +22,12 @@ pub use test::*;
 
 /// "Off the board", "undefined".
 pub const OFF: i32 = -1;
-/// The end of a track: where borne-off pieces go.
+/// The end of a track, where pieces that are borne off go.
 pub const END: i32 = -2;
-/// Larger than any number of the game.
+/// Larger than any number in a game.
 pub const INFINITY: i32 = 1_000_000_000;
 
-/// An index into [`Game::rules`](crate::Game): a move generator or effect at the leaf of the tree.
+/// An index into [`Game::rules`](crate::Game): a generator or effect at a leaf of the tree.
 pub type RuleId = u16;
 /// An index into the game's list of effects.
 pub type EffectId = u16;
@@ -51,14 +51,14 @@ pub enum Iter {
     Edge,
     /// The die being used (an index over all dice), bound by `forEach Die`.
     Die,
-    /// What another was where a `do` began that binds it again further in.
+    /// The outer value of a variable that is bound again within a `do`.
     Shadowed,
     /// The team of `(forEach Team ...)`.
     Team,
 }
 
 impl Iter {
-    /// All of them, in order.
+    /// All variables, in order.
     pub const ALL: [Iter; ITERS] = [
         Iter::From,
         Iter::To,
@@ -77,5 +77,5 @@ impl Iter {
     ];
 }
 
-/// How many [`Iter`]s there are.
+/// The number of [`Iter`]s.
 pub const ITERS: usize = 14;

@@ -1,28 +1,28 @@
-//! Generators: how moves come about.
+//! Generators of moves.
 
 use super::*;
 
-/// Moves and effects: both decisions to choose from and what follows from them.
-// A game has some hundred of these: their size does not matter, a box more on the way to them would.
+/// Moves and effects: both the decisions to choose from and their consequences.
+// A game has some hundred of these, so their size does not matter, but another box would cost time.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, clippy::large_enum_variant)]
 pub enum Moves {
-    /// No move at all.
+    /// No move.
     None,
     Rule(RuleId),
-    /// A few moves at most, beside those of the pieces.
+    /// A few moves at most, which stand beside those of the pieces.
     Rare(Box<RareMoves>),
-    /// The moves of a kind of piece, compiled once on their own (where they refer to themselves).
+    /// The moves of a kind of piece whose moves refer to themselves.
     OfPiece(usize),
-    /// All of the moves of each.
+    /// The moves of all parts.
     All(Vec<Moves>),
     If(Box<Bool>, Box<Moves>, Option<Box<Moves>>),
-    /// As `If`, where one of the branches throws dice: which one it is was settled with the throw
-    /// (bit of [`Field::Rolled`](crate::layout::Field)), since the dice may change the condition.
+    /// `If` where one of the branches rolls dice. The branch is chosen with the roll (a bit of
+    /// [`Field::Rolled`](crate::layout::Field)), since the dice may change the condition.
     RollIf(u32, Box<Bool>, Box<Moves>, Option<Box<Moves>>),
-    /// The first that has any.
+    /// The moves of the first part that has any.
     Priority(Vec<Moves>),
-    /// Each in turn, applied before the next is looked at.
+    /// Each part in turn, carried out before the next is generated.
     Seq(Vec<Moves>),
     ForEachPiece(Box<ForEachPiece>),
     ForEachSite {
@@ -67,24 +67,25 @@ pub enum Moves {
         cond: Option<Bool>,
         moves: Box<Moves>,
     },
-    /// Within an effect: the moves of the first before each of those of the second, which are
-    /// looked for after them; nothing where the second has none.
+    /// Within an effect: the moves of the first part precede each move of the second, which is
+    /// generated after them. Nothing if the second part has no move.
     DoInEffect(EffectId, Box<Moves>, RuleId),
-    /// `effect` first, then the moves; `rolls` where the effect throws dice (done once per ply,
-    /// before the moves are asked for).
+    /// `effect` first, then the moves. `rolls`: the effect rolls dice, which is done once per ply,
+    /// before the moves are listed.
     Do {
         effect: Option<EffectId>,
-        /// The iterator that is bound again in the moves, and must be kept for the effect.
+        /// The variable that the moves bind again, and whose outer value the effect needs.
         shadowed: Option<Iter>,
         rolls: bool,
         next: Box<Moves>,
         after: Option<Box<Bool>>,
-        /// Whether the condition counts for moves that would threaten, too: it can fail without a threat.
+        /// Whether the condition also applies to moves of the look-ahead, since it can fail without
+        /// a threat.
         in_lookahead: bool,
-        /// How many of the effects that follow come from here or further out: the condition is
-        /// looked at before these.
+        /// The number of outer consequences that are carried out only after the condition is
+        /// evaluated.
         outer_effects: usize,
-        /// The pass where `next` has no move.
+        /// The pass that stands for `next` without moves.
         pass: Option<RuleId>,
     },
     MaxCaptures {
@@ -105,29 +106,29 @@ pub enum Moves {
     },
     While(Box<Bool>, Box<Moves>),
     AvoidStored(Box<Moves>),
-    /// Sites enclosed, surrounded, in between: see the kind.
+    /// Captures by position: custodial, surround and so on.
     Capture(Box<Capture>),
     RandomWeighted(Vec<(Float, Moves)>),
     RandomSelection(Box<Moves>, Int),
-    /// Each of the first with each of the second, one after the other (as part of an effect).
+    /// Each move of the first with each of the second, one after the other (as part of an effect).
     Combinations(Box<Moves>, Box<Moves>),
-    /// Setting a variable of the deduction puzzle that the game is.
+    /// Sets a variable of a deduction puzzle.
     Satisfy,
 }
 
-/// Moves that are looked at only where they are wanted.
+/// Moves that are generated only when they are needed.
 #[derive(Clone, Debug)]
 pub struct RareMoves {
-    /// How many there are at most.
+    /// The maximum number of moves.
     pub max_moves: u32,
-    /// By player: the slots to which that player's may lead, where that is known.
+    /// By player: the slots that the player's moves may lead to, if known.
     pub targets: Option<Box<[crate::set::SiteSet]>>,
     /// The moves.
     pub moves: Moves,
 }
 
 impl RareMoves {
-    /// Whether no move of a player leads to a slot, whatever stands where.
+    /// Whether no move of a player can lead to a slot, in any position.
     pub(crate) fn never_reach(&self, player: usize, slot: i32) -> bool {
         let targets = self
             .targets
@@ -136,7 +137,7 @@ impl RareMoves {
         targets.is_some_and(|targets| !targets.contains(slot))
     }
 
-    /// Whether no move of a player leads to one of some slots, whatever stands where.
+    /// Whether no move of a player can lead to one of some slots, in any position.
     pub(crate) fn never_reach_any(&self, player: usize, slots: &crate::set::SiteSet) -> bool {
         let targets = self
             .targets
@@ -146,7 +147,8 @@ impl RareMoves {
     }
 }
 
-/// Captures as an effect of the last move: each emits the moves of `effect` with the site bound.
+/// Captures as an effect of the last move: generates the moves of `effect` with each captured site
+/// bound.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Capture {
@@ -154,9 +156,9 @@ pub struct Capture {
     pub site_type: usize,
     pub from: Int,
     pub dirs: Dirs,
-    /// Which sites may be captured (bound as [`Iter::Between`], for `directional`, `surround`, ... as the kind says).
+    /// The condition on a captured site (bound as [`Iter::Between`]).
     pub target: Option<Bool>,
-    /// What must stand beyond (bound as [`Iter::To`]).
+    /// The condition on the site beyond (bound as [`Iter::To`]).
     pub friend: Option<Bool>,
     pub low: Int,
     pub high: Int,
@@ -165,7 +167,7 @@ pub struct Capture {
     pub effect: Option<Moves>,
 }
 
-/// The ways of capturing that look around the piece moved.
+/// The kinds of captures by position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum CaptureKind {
@@ -182,20 +184,20 @@ pub enum CaptureKind {
 pub struct ForEachPiece {
     pub site_type: usize,
     pub owners: Owners,
-    /// The container whose pieces move (a container number).
+    /// The index of the container whose pieces move.
     pub container: Int,
     /// By kind of piece: its moves; `None` where it has none or is not named.
     pub moves: Vec<Option<Moves>>,
-    /// Pieces on every type of site of the board, not only of type `site_type`.
+    /// Whether pieces on all site types of the board move, not only on `site_type`.
     pub anywhere: bool,
-    /// Only the topmost pieces of stacks.
+    /// Whether only the topmost pieces of stacks move.
     pub top: bool,
-    /// The order matters: the moves are all made, one after the other.
+    /// Whether the order matters because all moves are made, one after the other.
     pub ordered: bool,
-    /// From where the pieces might come to a site, made when first asked for.
+    /// Which pieces may attack a site; built on first use.
     pub attack_table: std::sync::OnceLock<crate::eval::attack::AttackTable>,
-    /// How their moves are listed, made when first asked for.
+    /// How the moves are listed; built on first use.
     pub listing: std::sync::OnceLock<crate::eval::listing_plan::ListingPlan>,
-    /// What the pieces might do, made when first asked for.
+    /// The moves that the pieces might make; built on first use.
     pub candidates: std::sync::OnceLock<crate::eval::candidate::CandidateTable>,
 }

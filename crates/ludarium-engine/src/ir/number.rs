@@ -17,7 +17,7 @@ pub enum Op {
 }
 
 impl Op {
-    /// Java's arithmetic on 32-bit numbers, without its exceptions: what is divided by zero is 0.
+    /// 32-bit arithmetic that wraps, as in Java; division by zero gives 0.
     #[inline]
     #[must_use]
     pub fn apply(self, first: i32, second: i32) -> i32 {
@@ -46,7 +46,7 @@ pub enum Cmp {
     Ge,
 }
 
-/// What a card may be asked.
+/// The properties of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum CardProperty {
@@ -56,7 +56,7 @@ pub enum CardProperty {
     TrumpValue,
 }
 
-/// A number computed in a state.
+/// A number, evaluated in a state.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Int {
@@ -64,7 +64,7 @@ pub enum Int {
     Iter(Iter),
     Mover,
     Next,
-    /// The player before this turn; `true`: the mover of the previous move.
+    /// The player of the previous move; `true`: of the previous turn.
     Prev(bool),
     LastFrom,
     LastTo,
@@ -80,7 +80,7 @@ pub enum Int {
     Abs(Box<Int>),
     If(Box<Bool>, Box<Int>, Box<Int>),
     FromBool(Box<Bool>),
-    /// Without what is behind the point.
+    /// Truncates towards zero.
     FromFloat(Box<Float>),
     What {
         site_type: usize,
@@ -111,7 +111,7 @@ pub enum Int {
         site_type: usize,
         at: Box<Int>,
     },
-    /// Pieces of the owners (and kinds, if any are named) on the sites (everywhere if none are).
+    /// Pieces of the owners (and kinds, if any are named) on the sites (or everywhere).
     CountPieces {
         site_type: Option<usize>,
         owners: Box<Owners>,
@@ -129,7 +129,7 @@ pub enum Int {
     CountTrials,
     /// A player's points in the match.
     MatchScore(Box<Int>),
-    /// How often a value stands in an array.
+    /// How often a value occurs in an array.
     CountValue(Box<Int>, Box<Ints>),
     CountStack {
         site_type: usize,
@@ -183,20 +183,20 @@ pub enum Int {
         owner: Box<Int>,
         dirs: Dirs,
     },
-    /// Of the card on a site; -1 where there is none.
+    /// A property of the card on a site; -1 if there is none.
     Card {
         property: CardProperty,
         at: Box<Int>,
         level: Option<Box<Int>>,
     },
     TrumpSuit,
-    /// How wide or high the largest path of a colour is that leads through the sites (through the
-    /// tiles just laid, if none are named).
+    /// The larger of width and height of the largest path of a colour through the sites (through
+    /// the tiles just laid, if none are given).
     PathExtent {
         colour: Box<Int>,
         starts: Option<Box<Sites>>,
     },
-    /// How many sites the large pieces cover that stand on the sites.
+    /// The number of sites covered by the large pieces on some sites.
     SizeLargePieces(usize, Box<Sites>),
     SizeArray(Box<Ints>),
     TopLevel {
@@ -216,7 +216,7 @@ pub enum Int {
     /// By player: a table (index = player, 0 neutral, players + 1 shared).
     ByPlayer(Vec<i32>, Box<Int>),
     RegionSite(Box<Sites>, Box<Int>),
-    /// Sorted pairs; -1 where the key is absent.
+    /// Sorted pairs; keys that are absent stand for themselves.
     MapEntry(Vec<(i32, i32)>, Box<Int>),
     HandSite {
         player: Box<Int>,
@@ -243,13 +243,13 @@ pub enum Int {
         from: Option<Box<Int>>,
         cond: Option<Box<Bool>>,
     },
-    /// The first site where a piece of one of these kinds (by player) stands.
+    /// The first site of a piece of a kind, in a state if given.
     Where {
         site_type: usize,
         kinds: Box<Int>,
         state: Option<Box<Int>>,
     },
-    /// The kind called so by a name without player number, for a player: a table by player.
+    /// The level of the first piece of a kind on a site.
     WhereLevel {
         site_type: usize,
         kinds: Box<Int>,
@@ -261,45 +261,46 @@ pub enum Int {
     Pending,
     Random(Box<Int>, Box<Int>),
     EdgeBetween(Box<Int>, Box<Int>),
-    /// Steps of a kind of their own, each from [`Iter::From`] to [`Iter::To`], the condition holding.
+    /// The minimum number of steps with a given geometry, each from [`Iter::From`] to [`Iter::To`]
+    /// where the condition holds.
     CountStepsBy {
         site_type: usize,
         dirs: Dirs,
         cond: Option<Box<Bool>>,
-        /// How the piece that goes the way is turned after each step.
+        /// The rotation of the piece after each step.
         turning: Option<Box<Int>>,
         from: Box<Int>,
         to: Box<Sites>,
     },
-    /// How many of the sites right below a site the owners hold.
+    /// How many of the sites directly below a site the owners hold.
     CountPlatformBelow(Box<Int>, Box<Owners>),
     CountPhases,
-    /// Where the last move's last consequence came from, and between which levels it went.
+    /// The origin of the last consequence of the last move, and its levels.
     LastFromAfter,
     LastLevelFromAfter,
     LastLevelToAfter,
-    /// Where the piece that began the turn stood.
+    /// The origin of the first move of the turn.
     TurnFrom,
     /// The target of the last consequence of the last move.
     LastToAfter,
-    /// Neighbours of the sites by a relation, together.
+    /// The number of neighbours of some sites by a relation, each counted once.
     CountNeighbours {
         site_type: usize,
         relation: ludarium_board::Relation,
         of: Box<Sites>,
     },
-    /// Pieces on all of the sites.
+    /// The number of pieces on all of the sites.
     CountAt {
         site_type: usize,
         sites: Box<Sites>,
     },
-    /// The site of a coordinate computed in a state: row, column.
+    /// The site at a given row and column.
     Coord {
         site_type: usize,
         row: Box<Int>,
         column: Box<Int>,
     },
-    /// The state of a site's phase (its own colour, unless a rule changed it).
+    /// The phase (colour) of a site: its own, unless a rule changed it.
     SitePhase {
         site_type: usize,
         table: Vec<i32>,
@@ -323,7 +324,7 @@ impl Cmp {
     }
 }
 
-/// A list of numbers computed in a state.
+/// A list of numbers, evaluated in a state.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Ints {
@@ -354,16 +355,16 @@ pub enum Ints {
     Team,
 }
 
-/// Whose pieces.
+/// Owners of pieces.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Owners {
     One(Int),
-    /// Every player, the neutral one and the shared one.
+    /// Every player, neutral and shared.
     All,
     /// The opponents of the mover.
     Enemy,
-    /// Everybody but the mover (players only).
+    /// All players but the mover.
     NonMover,
     /// The mover and allies.
     Friend,

@@ -4,7 +4,7 @@ use super::*;
 use crate::set::SiteSet;
 use ludarium_board::Direction;
 
-/// A set of sites computed in a state.
+/// A set of sites, evaluated in a state.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Sites {
@@ -18,8 +18,8 @@ pub enum Sites {
         container: Option<Int>,
         kinds: Option<Vec<Int>>,
         top: bool,
-        /// Whether the hands count. Their sites are cells: where pieces stand on vertices or edges,
-        /// only a rule that names the container finds them.
+        /// Whether hands are included. Their sites are cells: where pieces stand on vertices or
+        /// edges, only a rule that names the container finds them.
         hands: bool,
     },
     Union(Vec<Sites>),
@@ -28,7 +28,7 @@ pub enum Sites {
     If(Box<Bool>, Box<Sites>, Option<Box<Sites>>),
     /// The sites of the first for which the condition holds (with [`Iter::Site`] bound).
     Filter(Box<Sites>, Box<Bool>),
-    /// The union over the sites of the first of the second (with `(sites)`... bound).
+    /// The union of the second region over the sites of the first (with [`Iter::Site`] bound).
     ForEachOf(Box<Sites>, Box<Sites>),
     ForEachValue(Ints, Box<Sites>),
     /// The region bound by [`Sites::ForEachOf`] or a forEach over groups.
@@ -88,9 +88,9 @@ pub enum Sites {
         site_type: usize,
         relation: ludarium_board::Relation,
         step: Option<Box<Dirs>>,
-        /// What must hold of each step, with its ends bound.
+        /// The condition on each step, with its ends bound.
         cond: Option<Box<Bool>>,
-        /// How the piece that takes the steps is turned after each.
+        /// The rotation of the piece after each step.
         turning: Option<Box<Int>>,
         from: Box<Int>,
         low: Box<Int>,
@@ -99,7 +99,7 @@ pub enum Sites {
     Hand(Box<Int>),
     /// One set per player (index = player).
     ByPlayer(Vec<SiteSet>, Box<Int>),
-    /// The sites of one row, column, layer, phase, side: by index.
+    /// One set per row, column, layer, phase or side, by index.
     ByIndex(Vec<SiteSet>, Box<Int>),
     Track {
         track: TrackRef,
@@ -123,21 +123,21 @@ pub enum Sites {
         part: MovePart,
         moves: Box<Moves>,
     },
-    /// What the large piece on a site covers.
+    /// The sites that the large piece on a site covers.
     LargePiece {
         site_type: usize,
         at: Box<Int>,
     },
-    /// Where the moves lead with which the player would win.
+    /// The targets of the moves with which the player would win.
     Winning {
         player: Box<Int>,
         moves: Box<Moves>,
     },
-    /// A region of the equipment that is worked out anew wherever it is named.
+    /// A region of the equipment that is evaluated wherever it is named.
     Named(usize),
-    /// Where a domino might be laid on.
+    /// The sites where a domino may be laid.
     LineOfPlay(usize),
-    /// The union over the teams of a region.
+    /// The union of a region over the teams.
     ForEachTeam(Box<Sites>),
     Pattern(Box<Pattern>),
     Loop {
@@ -151,7 +151,7 @@ pub enum Sites {
         cond: Option<Box<Bool>>,
         start: Option<Box<Int>>,
     },
-    /// The edges with a piece of the owners on them that cross an edge.
+    /// The edges with a piece of the owners that cross an edge.
     Crossing {
         at: Box<Int>,
         owners: Owners,
@@ -163,7 +163,7 @@ pub enum Sites {
     },
 }
 
-/// Which neighbours `(sites Around ...)` wants.
+/// The neighbours that `(sites Around ...)` selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum AroundKind {
@@ -175,18 +175,18 @@ pub enum AroundKind {
     NotEnemy,
 }
 
-/// What `(sites LineOfSight ...)` wants.
+/// The sites that `(sites LineOfSight ...)` selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum SightKind {
     Empty,
     Farthest,
     Piece,
-    /// What `Empty` and `Piece` want together.
+    /// The sites of both `Empty` and `Piece`.
     Both,
 }
 
-/// Which sites of moves `(sites From|To|Between ...)` wants.
+/// The sites of a move that `(sites From|To|Between ...)` selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum MovePart {
@@ -195,13 +195,13 @@ pub enum MovePart {
     To,
 }
 
-/// Which track.
+/// A reference to a track.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum TrackRef {
-    /// Always this one.
+    /// A fixed track.
     Fixed(usize),
-    /// By player (index = player; `None` where a player has none), chosen by the number.
+    /// One track per player (`None` where a player has none), selected by the number.
     ByPlayer(Vec<Option<usize>>, Box<Int>),
     /// The track bound by an iterator over tracks.
     Bound,
@@ -211,25 +211,25 @@ pub enum TrackRef {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Dirs {
-    /// The same wherever and whoever.
+    /// The same table everywhere and for all pieces.
     Table(TableId),
     /// By the facing of the piece at the origin (index = [`Direction`] as a number).
     ByFacing(Vec<TableId>),
     If(Box<Bool>, Box<Dirs>, Box<Dirs>),
     Union(Box<Dirs>, Box<Dirs>),
     Difference(Box<Dirs>, Box<Dirs>),
-    /// Some of these at random.
+    /// A random selection of the tables.
     Random(Box<Dirs>, Box<Int>),
-    /// By the facing of the piece at the origin, turned clockwise within the circle once for each
-    /// unit of the piece's rotation.
+    /// By the facing of the piece at the origin, turned clockwise by one direction of the circle
+    /// per unit of the piece's rotation.
     Turned {
         tables: Vec<TableId>,
         circle: Vec<Direction>,
     },
-    /// By the direction being followed by the `forEach Direction` around.
+    /// By the direction of the enclosing `forEach Direction`.
     ByHeading(Vec<TableId>),
-    /// Along the line between two sites of type `site_type` (of the last move, if none are given), or
-    /// the other way; one table for each single direction.
+    /// Along the line between two sites of type `site_type` (of the last move, if none are given),
+    /// or in the opposite direction; one table per direction.
     Along {
         site_type: usize,
         ends: Option<(Box<Int>, Box<Int>)>,
@@ -249,13 +249,13 @@ pub struct Table {
     pub site_type: usize,
     /// `steps[step_at[s]..step_at[s + 1]]`.
     pub step_at: Vec<u32>,
-    /// Neighbours.
+    /// The sites one step away.
     pub steps: Vec<u16>,
     /// `rays[ray_at[s]..ray_at[s + 1]]`.
     pub ray_at: Vec<u32>,
-    /// Each ray as a range of `path`, and the index among the rays of `s` of its opposite (or `u16::MAX`).
+    /// Each ray as a range of `path`.
     pub rays: Vec<(u32, u32)>,
-    /// For each ray, the ray (index into `rays`) leading straight the other way, `u32::MAX` if none.
+    /// For each ray, the opposite ray (index into `rays`), `u32::MAX` if none.
     pub opposite: Vec<u32>,
     /// The direction of each ray.
     pub ray_dir: Vec<Direction>,
@@ -274,7 +274,7 @@ impl Table {
         &self.steps[self.step_at[site] as usize..self.step_at[site + 1] as usize]
     }
 
-    /// The numbers of the rays from `site`; see [`Table::ray`].
+    /// The indices of the rays from `site`; see [`Table::ray`].
     #[inline]
     #[must_use]
     pub fn rays_of(&self, site: usize) -> std::ops::Range<usize> {
@@ -284,7 +284,7 @@ impl Table {
         self.ray_at[site] as usize..self.ray_at[site + 1] as usize
     }
 
-    /// The sites one step from `site`, in the order of its rays (a site may come twice).
+    /// The sites one step from `site`, in the order of its rays (a site may occur twice).
     pub fn around(&self, site: usize) -> impl Iterator<Item = i32> + '_ {
         let first = self
             .rays_of(site)
@@ -294,7 +294,7 @@ impl Table {
             .map(i32::from)
     }
 
-    /// The most rays that lead from one site.
+    /// The maximum number of rays from one site.
     #[must_use]
     pub fn most_rays(&self) -> u32 {
         (self.ray_at.windows(2).map(|pair| pair[1] - pair[0])).fold(0, u32::max)

@@ -2,62 +2,63 @@
 
 use super::*;
 
-/// A leaf of the tree of moves: something that generates or is a move, with what belongs to it.
+/// A leaf of the tree of generators: a rule that generates moves, with everything attached to it.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// What it does.
+    /// The generator and action.
     pub kind: RuleKind,
     /// Whether it was written as a decision (`(move ...)`).
     pub decision: bool,
-    /// Effects that follow, innermost first.
+    /// The consequences, innermost first.
     pub thens: Vec<EffectId>,
-    /// Effects that come first (`do`), outermost first.
+    /// Effects before the move (`do`), outermost first.
     pub before: Vec<EffectId>,
-    /// Variables the move must remember to be carried out later, by the index in the load.
+    /// The variables that the move stores to be carried out later, in the order of its payload.
     pub stored_vars: Vec<Iter>,
-    /// Whether the captures are more than fits in a move, and lie beside it.
+    /// Whether the variables do not fit into the payload of a move.
     pub overflows: bool,
-    /// Whether what the move does to its surroundings may draw lots.
+    /// Whether the effects of the move on its surroundings may draw from chance.
     pub listing_chance: bool,
-    /// The cell of a move's load in which its turn is kept, where the target names turns.
+    /// The payload cell of the rotation, where the target names rotations.
     pub rotation_cell: Option<usize>,
-    /// Whether it uses up the die bound by `forEach Die`.
+    /// Whether the move uses up the die bound by `forEach Die`.
     pub uses_die: bool,
     /// Whether equal dice are played twice.
     pub replay_double: bool,
-    /// The same rule without anything that comes before, with or after it, if there is any and it
-    /// is wanted.
+    /// A copy of the rule without effects before, with or after the move, if it has any and the
+    /// copy is needed.
     pub without_effects: Option<RuleId>,
-    /// The iterator that is bound again between what comes first and the rule: for what comes
-    /// first, it is as [`Iter::Kept`] tells.
+    /// The variable that is bound again between the first part of a `do` and the rule; the first
+    /// part uses [`Iter::Shadowed`].
     pub shadowed: Option<Iter>,
-    /// Where it was written.
+    /// The location in the description.
     pub span: ludarium_lud::Span,
-    /// Whether it may move pieces of another player than the mover, in that player's name.
+    /// Whether the rule may move pieces of another player, on that player's behalf.
     pub for_owner: bool,
     /// Which ludeme it is.
     pub ludeme: ludarium_lud::Ludeme,
-    /// Whether it has an `(apply ...)`, which is settled before the move is carried out.
+    /// Whether the rule has an `(apply ...)`, which is resolved before the move is carried out.
     pub has_apply: bool,
-    /// Where it carries one piece somewhere, takes at most what stands there, and changes nothing else
-    /// on the board: the kinds that it may make of the piece.
+    /// If the rule carries one piece, captures at most what stands on its target, and changes
+    /// nothing else on the board: the kinds that the piece may become.
     pub simple_move: Option<Box<[i32]>>,
-    /// Where such a rule puts what it takes into a hand: the kinds that may be taken, in order, with those that they become there.
+    /// If such a rule puts captured pieces into a hand: the kinds that may be captured, in order,
+    /// with those that they become.
     pub captured_to_hand: Box<[(i32, i32)]>,
-    /// Whether it takes one piece from somewhere to an empty site of the board, and does nothing else.
+    /// Whether the rule carries one piece to an empty site of the board and does nothing else.
     pub is_drop: bool,
-    /// Whether it may leave the turn with its mover.
+    /// Whether the mover may move again.
     pub turn_continuation: crate::eval::turn_continuation::TurnContinuation,
 }
 
 impl Rule {
-    /// Whether its moves are as they are written: nothing comes before them, and nothing lies beside them that chance,
-    /// turns or dice have a part in.
+    /// Whether the rule stands alone: there are no effects before it, and its moves involve no
+    /// chance, rotations or dice.
     pub fn is_standalone(&self) -> bool {
         self.is_standalone_except_dice() && !self.uses_die
     }
 
-    /// The same but that its moves may use up a die.
+    /// Whether the rule stands alone, except that its moves may use up a die.
     pub fn is_standalone_except_dice(&self) -> bool {
         self.before.is_empty()
             && !self.overflows
@@ -88,7 +89,7 @@ impl RuleKind {
 }
 
 impl RuleKind {
-    /// `(from ...)` of a rule that goes from somewhere.
+    /// The `(from ...)` of a rule that has one.
     pub(crate) fn origin(&self) -> Option<&Origin> {
         match self {
             RuleKind::Step { from, .. }
@@ -118,7 +119,7 @@ impl RuleKind {
 }
 
 impl RuleKind {
-    /// Where it takes from and to, if it takes one piece from somewhere to somewhere else, as it stands.
+    /// The origin and target of a rule that moves a single piece unchanged.
     pub(crate) fn single_piece_transfer(&self) -> Option<(&Origin, &Target)> {
         match self {
             RuleKind::FromTo {
@@ -133,7 +134,7 @@ impl RuleKind {
         }
     }
 
-    /// What `(apply ...)` does, of the target and of what is passed.
+    /// The effects in `(apply ...)` of the target and of the sites passed.
     pub(crate) fn apply_effects(&self) -> impl Iterator<Item = EffectId> + '_ {
         let passed = match self {
             RuleKind::Hop { between, .. }
@@ -148,21 +149,21 @@ impl RuleKind {
 }
 
 impl Origin {
-    /// Whether a move starts where the piece stands that moves.
+    /// Whether the origin is the site of the piece that moves.
     pub(crate) fn is_here(&self) -> bool {
         self.sites.is_none() && matches!(self.site, Int::Iter(Iter::From))
     }
 }
 
 impl Target {
-    /// Whether a move finds its targets by directions alone.
+    /// Whether the targets are given by directions alone.
     pub(crate) fn is_open(&self) -> bool {
         self.site.is_none() && self.sites.is_none()
     }
 }
 
 impl Rule {
-    /// A decision of a kind with nothing around it.
+    /// A decision without effects.
     pub(crate) fn new(
         kind: RuleKind,
         ludeme: ludarium_lud::Ludeme,
@@ -193,7 +194,7 @@ impl Rule {
     }
 }
 
-/// What a note says.
+/// The content of a note.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Message {
@@ -204,7 +205,7 @@ pub enum Message {
     Float(Box<Float>),
 }
 
-/// From where: `(from ...)`.
+/// `(from ...)`.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Origin {
@@ -216,7 +217,7 @@ pub struct Origin {
     pub cond: Option<Bool>,
 }
 
-/// Where to: `(to ...)`.
+/// `(to ...)`.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Target {
@@ -244,7 +245,7 @@ pub struct Hurdle {
     pub before: Int,
     pub low: Int,
     pub high: Int,
-    /// Whether `low` and `high` are one number.
+    /// Whether `low` and `high` come from one number.
     pub exact: bool,
     pub after: Int,
     pub cond: Option<Bool>,
@@ -252,7 +253,7 @@ pub struct Hurdle {
     pub effect: Option<Effect>,
 }
 
-/// The leaves.
+/// The kinds of rules.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum RuleKind {
@@ -265,7 +266,7 @@ pub enum RuleKind {
     Slide {
         from: Origin,
         dirs: Dirs,
-        /// Along these tracks of the board instead.
+        /// Tracks of the board to follow instead of the directions.
         tracks: Vec<usize>,
         between: Hurdle,
         to: Target,
@@ -331,16 +332,16 @@ pub enum RuleKind {
         state: Option<Int>,
     },
     Pass,
-    /// On to the next game of the match.
+    /// Continues with the next game of the match.
     NextInstance,
     PlayCard,
-    /// So many pieces of a pack to each player, beginning with one.
+    /// Deals a number of pieces of a pack to each player, beginning with `first`.
     Deal {
         pack: usize,
         number: Int,
         first: Int,
     },
-    /// A domino of those that nobody has.
+    /// Takes a domino from the pack.
     TakeDomino(usize),
     Propose(Vec<usize>),
     Vote(Vec<usize>),
@@ -413,7 +414,7 @@ pub enum RuleKind {
         list: usize,
         value: Option<Int>,
     },
-    /// Everything remembered under any name.
+    /// Empties all lists of remembered values.
     ForgetEverything,
     Trigger {
         event: usize,
@@ -421,7 +422,7 @@ pub enum RuleKind {
     },
     Note {
         text: Message,
-        /// Whose number stands in front.
+        /// The player whose number precedes the text.
         player: Option<Int>,
         to: Owners,
     },
@@ -452,11 +453,11 @@ pub enum RuleKind {
         from: Int,
         dirs: Dirs,
     },
-    /// All the moves of a list as one.
+    /// All moves of a list as one.
     Append(EffectId),
     /// A move of one list and a move of another, as one.
     Combine(EffectId, EffectId),
-    /// A variable of a deduction puzzle gets its value.
+    /// Sets a variable of a deduction puzzle.
     SetVariable,
 }
 
@@ -480,7 +481,7 @@ pub struct Sow {
     pub forward: Option<Bool>,
 }
 
-/// Which table of leaps.
+/// A table of leaps.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum LeapRef {

@@ -1,34 +1,34 @@
-//! Tests: what may hold in a position.
+//! Boolean expressions.
 
 use super::*;
 use crate::set::SiteSet;
 
-/// The fewest steps from each site to each other, by rows; empty on boards too large for a table.
+/// The distances between all pairs of sites; empty on boards too large for a table.
 #[derive(Clone, Debug, Default)]
 pub struct Distances {
-    /// Sites of the type.
+    /// The number of sites of the type.
     pub sites: usize,
-    /// `steps[from * sites + to]`; `u16::MAX` where there is no way.
+    /// `steps[from * sites + to]`; `u16::MAX` where there is no path.
     pub steps: std::sync::Arc<[u16]>,
 }
 
 const _: () = assert!(std::mem::size_of::<Bool>() <= 2 * std::mem::size_of::<Int>() + 16);
 
 impl Bool {
-    /// What is certain of the condition where nothing is threatened.
+    /// The value of the condition if nothing is threatened, where that determines it.
     pub fn without_threats(&self) -> Option<bool> {
         match self {
             Bool::Const(value) => Some(*value),
             Bool::Threatened(_) => Some(false),
             Bool::Not(inner) => inner.without_threats().map(|value| !value),
-            Bool::And(parts) => Bool::settled(parts, false),
-            Bool::Or(parts) => Bool::settled(parts, true),
+            Bool::And(parts) => Bool::value_of_parts(parts, false),
+            Bool::Or(parts) => Bool::value_of_parts(parts, true),
             _ => None,
         }
     }
 
-    /// `decisive` where one of the parts is, its opposite where all of them are.
-    fn settled(parts: &[Bool], decisive: bool) -> Option<bool> {
+    /// `decisive` if one of the parts has that value, its opposite if all parts have it.
+    fn value_of_parts(parts: &[Bool], decisive: bool) -> Option<bool> {
         let values = || parts.iter().map(Bool::without_threats);
         if values().any(|value| value == Some(decisive)) {
             return Some(decisive);
@@ -39,12 +39,13 @@ impl Bool {
     }
 }
 
-/// A truth computed in a state. What is large lies in a box: a game may have a hundred thousand of these.
+/// A Boolean expression, evaluated in a state. Large contents are boxed, since a game may have a
+/// hundred thousand of these.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Bool {
     Const(bool),
-    /// Whether the value of an iterator is in a set.
+    /// Whether the site that a variable holds is in a set.
     At(Iter, Box<Mask>),
     And(Vec<Bool>),
     Or(Vec<Bool>),
@@ -70,16 +71,16 @@ pub enum Bool {
     Odd(Int),
     Visited(Int),
     AnyDie(Int),
-    /// Nothing stands right above the site.
+    /// Whether nothing stands directly above the site.
     Visible(usize, Int),
-    /// Among the sites for which the condition holds, no kind of piece stands twice.
+    /// Whether all pieces on the sites where the condition holds are of different kinds.
     AllDifferent(Box<Sites>, Box<Bool>),
-    /// The last move went to (else: came from) a site of this type.
+    /// Whether the last move went to (else: came from) a site of this type.
     LastIsOf(bool, usize),
     Angle(Box<AngleTest>),
-    /// The halves of the domino lie beside halves with as many pips.
+    /// Whether the halves of the domino only touch halves with the same number of pips.
     PipsMatch(Int),
-    /// The paths of the tile go on in its neighbours.
+    /// Whether the paths of the tile continue in its neighbours.
     SidesMatch(Int),
     Pending,
     Full,
@@ -92,7 +93,7 @@ pub enum Bool {
     },
     Connected(Box<Connection>),
     Blocked(Box<Connection>),
-    /// Whether the position has come about so many times with this one: twice or more.
+    /// Whether the position has occurred this number of times (at least 2), this one included.
     Repeat(Repetition, usize),
     Related {
         site_type: usize,
@@ -118,7 +119,7 @@ pub enum Bool {
     },
     Crossing(Int, Int),
     AllSites(Box<Sites>, Box<Bool>),
-    /// The sites hold different kinds (all Different as a rule of play).
+    /// Whether the condition holds for all values of a list.
     AllValues(Box<Ints>, Box<Bool>),
     AllGroups {
         site_type: usize,
@@ -132,40 +133,41 @@ pub enum Bool {
     NoMoves(Int),
     CanMove(Box<Moves>),
     WasPass,
-    /// A shape of the graph that pieces on edges make.
+    /// Whether the edges with pieces form a graph of some shape.
     Graph(Box<GraphTest>),
-    /// Nothing would fall: every site right below (listed by site) is occupied.
+    /// Whether every site directly below (listed by site) is occupied, so that a piece would not
+    /// fall.
     Flat(usize, Vec<Vec<u16>>, Int),
-    /// The deduction puzzle that the game is has been solved.
+    /// Whether the deduction puzzle is solved.
     Solved,
 }
 
-/// A set of sites of the board's own type, described by what is on them.
+/// A set of sites of the board's own type, described by their contents.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mask {
-    /// These.
+    /// Constant sites.
     Const(SiteSet),
-    /// Those without a piece.
+    /// Sites without a piece.
     Empty,
-    /// Those with a piece.
+    /// Sites with a piece.
     Occupied,
-    /// Those whose topmost piece is the mover's.
+    /// Sites whose topmost piece is the mover's.
     Mover,
-    /// Those of the mover or an ally.
+    /// Sites of the mover or an ally.
     Friend,
-    /// Those of an opponent.
+    /// Sites of an opponent.
     Enemy,
-    /// Those whose topmost piece is of a kind.
+    /// Sites whose topmost piece is of a kind.
     OfKind(usize),
-    /// Those where the state of the topmost piece names the mover or an ally.
+    /// Sites where the state of the topmost piece is the number of the mover or an ally.
     StateOfFriend,
-    /// Those where the state of the topmost piece names an opponent.
+    /// Sites where the state of the topmost piece is the number of an opponent.
     StateOfEnemy,
-    /// All others.
+    /// All other sites.
     Not(Box<Mask>),
-    /// Those in all.
+    /// Sites in all sets.
     And(Vec<Mask>),
-    /// Those in any.
+    /// Sites in any set.
     Or(Vec<Mask>),
 }
 
@@ -177,24 +179,23 @@ pub struct GraphTest {
     pub shape: GraphShape,
 }
 
-/// What the owner's edges should be.
+/// The shape that the owner's edges must form.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum GraphShape {
-    /// All vertices of the board have as many of the edges: so many, or an odd or even number, if
-    /// that is said.
+    /// All vertices of the board have the same degree: the given one, or an odd or even number.
     Regular {
         degree: Option<Int>,
         odd: Option<Box<Bool>>,
         even: Option<Box<Bool>>,
     },
-    /// They hang together without a ring.
+    /// A connected graph without cycles.
     Tree,
     /// A tree that reaches every vertex of the board.
     SpanningTree,
-    /// A tree of which a path is left when its ends are taken away.
+    /// A tree that becomes a path when its leaves are removed.
     Caterpillar,
-    /// The last move went to a vertex in the middle of the tree.
+    /// The last move went to a centre of the tree.
     TreeCentre,
     Path {
         site_type: usize,
@@ -215,7 +216,7 @@ pub enum Angle {
     Reflex,
 }
 
-/// `(is Acute ...)` and the like: two sites, each with its condition, as seen from a third.
+/// `(is Acute ...)` and similar: two sites, each with its condition, as seen from a third.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct AngleTest {
@@ -319,7 +320,7 @@ pub enum Turn {
 }
 
 impl Bool {
-    /// Whether this asks for nothing but how many pieces lie on the site bound.
+    /// Whether the condition only depends on the number of pieces on the site that `bound` holds.
     pub(crate) fn asks_for_count_on(&self, bound: Iter) -> bool {
         let count = |int: &Int| matches!(int, Int::Count { at, .. } if matches!(**at, Int::Iter(iter) if iter == bound));
         match self {

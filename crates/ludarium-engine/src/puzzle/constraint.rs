@@ -173,8 +173,8 @@ impl Test {
     pub fn evaluate(&self, values: &[Values]) -> Option<bool> {
         match self {
             Test::Const(value) => Some(*value),
-            Test::All(tests) => settled(tests, values, false),
-            Test::Any(tests) => settled(tests, values, true),
+            Test::All(tests) => value_of_parts(tests, values, false),
+            Test::Any(tests) => value_of_parts(tests, values, true),
             Test::Not(test) => test.evaluate(values).map(|holds| !holds),
             Test::Either(a, b) => Some(a.evaluate(values)? ^ b.evaluate(values)?),
             Test::If(cond, yes, no) => match cond.evaluate(values) {
@@ -192,7 +192,7 @@ impl Test {
 }
 
 /// Whether one of the tests comes out as `decisive`, and so settles it; all others, if none does.
-fn settled(tests: &[Test], values: &[Values], decisive: bool) -> Option<bool> {
+fn value_of_parts(tests: &[Test], values: &[Values], decisive: bool) -> Option<bool> {
     let mut open = false;
     for test in tests {
         match test.evaluate(values) {

@@ -1,8 +1,8 @@
-//! Stones placed one by one that take whom they enclose: go and its like.
+//! Enclosing games such as go: stones placed one by one that capture enclosed stones.
 //!
-//! A stone goes to any empty site if its group has a free site beside it; enemies without one are taken. The
-//! groups are kept as rings, each with the number of free sites beside its stones: that much is known of a stone
-//! before it is placed.
+//! A stone may be placed on any empty site if its group has a liberty; enemy groups without one are
+//! captured. Groups are stored as circular lists, each with the number of its liberties, so that
+//! legality and captures are known before a stone is placed.
 
 mod read;
 mod stones;
@@ -19,7 +19,7 @@ use crate::set::{nth, Bits};
 use crate::state::State;
 use stones::{Kinds, Stones};
 
-/// A game of stones that enclose one another.
+/// An enclosing game.
 #[derive(Debug)]
 pub(crate) struct Enclosing {
     sites: usize,
@@ -27,33 +27,33 @@ pub(crate) struct Enclosing {
     kinds: Kinds,
     near: Neighbours,
     may_pass: bool,
-    /// What each stone taken adds to its taker's score.
+    /// What each captured stone adds to the score.
     score_per_capture: i32,
-    /// The event that taking sets off for the other player.
+    /// The event that a capture triggers for the other player.
     event: Option<u32>,
-    /// Whether those enclosed are taken before it is asked if the stone has a free site.
+    /// Whether enclosed stones are captured before the liberties of the new stone are tested.
     after_captures: bool,
-    /// Which positions must not come again.
+    /// Which positions must not be repeated.
     repetition: Option<Repetition>,
     ends: Vec<Ending>,
-    /// Whether the game goes on when both pass.
+    /// Whether the game goes on when both players pass.
     pass_no_end: bool,
     limits: TurnLimits,
 }
 
-/// When the game ends, and how.
+/// An end rule.
 #[derive(Debug)]
 enum Ending {
-    /// Both have passed: the higher score wins, or the lower.
+    /// Both players have passed: the higher score wins, or the lower (`misere`).
     Scores {
         scores: Vec<(usize, FinalScore)>,
         misere: bool,
     },
-    /// The event was set off for the player who comes next: the mover wins.
+    /// The event was triggered for the next player: the mover wins.
     Wins(u32),
 }
 
-/// What a player is given when the game is over.
+/// A player's score at the end of the game.
 #[derive(Debug)]
 enum FinalScore {
     Points(i32),
@@ -63,7 +63,7 @@ enum FinalScore {
     Both(Box<[FinalScore; 2]>),
 }
 
-/// Which sites lie beside each other.
+/// The adjacent sites of each site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Neighbours {
     /// The neighbours of `site` are `near[first[site]..first[site + 1]]`.
@@ -72,8 +72,8 @@ struct Neighbours {
 }
 
 impl Neighbours {
-    /// The neighbours by a table of directions; `None` where one is another's and not the other way round, or
-    /// twice.
+    /// The neighbours in a direction table; `None` where adjacency is not symmetric, or a neighbour
+    /// occurs twice.
     fn of(game: &Game, table: TableId) -> Option<Neighbours> {
         let table = &game.tables[usize::from(table)];
         let mut all = Neighbours {
@@ -110,7 +110,7 @@ impl Neighbours {
     }
 }
 
-/// What the kernel needs while it plays, kept from game to game.
+/// Buffers of the kernel, reused from game to game.
 #[derive(Debug, Default)]
 pub(super) struct PositionBuffers {
     stones: Stones,
@@ -119,14 +119,14 @@ pub(super) struct PositionBuffers {
     list: Vec<u16>,
 }
 
-/// What a player does.
+/// The decision of a player.
 #[derive(Clone, Copy, Debug)]
 enum Decision {
     Pass,
     Place(usize),
 }
 
-/// How a game stands beside its stones.
+/// The state of a game, apart from its stones.
 struct Status {
     mover: usize,
     moves: i32,
@@ -137,7 +137,7 @@ struct Status {
 }
 
 impl Status {
-    /// `None` where something is open that turns which simply alternate know nothing of.
+    /// `None` where turns might not simply alternate.
     fn of(from: &State) -> Option<Status> {
         let ordinary = !from.over()
             && from.field(Field::NextSet) == 0
@@ -166,7 +166,8 @@ impl Enclosing {
         &self.placed
     }
 
-    /// Plays on from a position; `None`, and nothing is drawn, where other pieces stand on the board.
+    /// Plays on from a position; `None`, without drawing from `pick`, where other pieces stand on
+    /// the board.
     pub(super) fn play(
         &self,
         from: &State,
@@ -208,7 +209,7 @@ impl Enclosing {
         Some(())
     }
 
-    /// The number of a position for the rule against repetition.
+    /// The key of a position for the rule against repetition.
     #[inline]
     fn key(&self, hash: u64, next: usize) -> u64 {
         match self.repetition {
@@ -217,7 +218,7 @@ impl Enclosing {
         }
     }
 
-    /// Whether a stone may go to an open site.
+    /// Whether a stone may be placed on an open site.
     #[inline]
     fn is_legal(&self, position: &PositionBuffers, site: usize, mover: usize) -> bool {
         position
@@ -235,7 +236,7 @@ impl Enclosing {
             .contains_times(self.key(hash, 3 - mover), 1)
     }
 
-    /// A random ply, drawn as the evaluator draws it.
+    /// A random decision, drawn in the same way as by the evaluator.
     fn sample(
         &self,
         position: &mut PositionBuffers,
@@ -259,8 +260,8 @@ impl Enclosing {
         self.sample_listed(position, mover, pick)
     }
 
-    /// The same where too many sites are blanks: those are listed where a stone has a free site, and the pass; where
-    /// there is none, all of them.
+    /// Draws from a list after too many rejections: the sites where a stone has a liberty, and the
+    /// pass; without passes, all open sites.
     fn sample_listed(
         &self,
         position: &mut PositionBuffers,
@@ -287,11 +288,11 @@ impl Enclosing {
             }
         }
         position.list = list;
-        // Who can do nothing else passes.
+        // A player without another move passes.
         decision.unwrap_or(Decision::Pass)
     }
 
-    /// Makes a ply; who wins (0 for a draw), if the game ends with it.
+    /// Makes a decision; returns the winner (0 for a draw) if the game ends with it.
     fn make(
         &self,
         position: &mut PositionBuffers,

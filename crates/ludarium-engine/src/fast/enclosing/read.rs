@@ -1,4 +1,4 @@
-//! Which games are of stones that enclose one another: told from the rules.
+//! Recognises enclosing games by their rules.
 
 use super::stones::Kinds;
 use super::{Enclosing, Ending, FinalScore, Neighbours};
@@ -10,7 +10,7 @@ use crate::ir::{
 };
 
 impl Enclosing {
-    /// The kernel of a game, if its rules have this shape.
+    /// The kernel of a game, if its rules have this form.
     pub(in crate::fast) fn of(game: &Game) -> Option<Enclosing> {
         let layout = &game.layout;
         let bare = layout.levels == 0
@@ -63,7 +63,7 @@ impl Enclosing {
     }
 }
 
-/// Whether a rule's moves are as they are written, and settle nothing beforehand.
+/// Whether a rule's moves have no effects that are resolved in advance.
 fn is_plain(rule: &Rule) -> bool {
     rule.is_standalone() && !rule.has_apply
 }
@@ -77,11 +77,11 @@ struct Placement {
     stones: Stones,
     near: Neighbours,
     capture: CaptureEffect,
-    /// Whether those enclosed are taken before it is asked if the stone has a free site.
+    /// Whether enclosed stones are captured before the liberties of the new stone are tested.
     after_captures: bool,
 }
 
-/// A stone on any empty site, which takes whom it encloses, if it has a free site beside its group.
+/// A stone on any empty site that captures the stones it encloses, if its group has a liberty.
 fn placement(game: &Game, moves: &Moves) -> Option<Placement> {
     let own = game.layout.own;
     let Moves::Do {
@@ -152,14 +152,14 @@ fn placement(game: &Game, moves: &Moves) -> Option<Placement> {
     })
 }
 
-/// What each stone taken counts, and which event it sets off for the other player.
+/// The score for each captured stone, and the event that a capture triggers for the other player.
 #[derive(Default)]
 struct CaptureEffect {
     score_per_capture: i32,
     event: Option<u32>,
 }
 
-/// The effect by which the enemies enclosed are taken, and in which directions.
+/// The effect that captures enclosed enemy stones, and its directions.
 fn capture(game: &Game, effect: EffectId) -> Option<(crate::ir::TableId, CaptureEffect)> {
     let Moves::Capture(capture) = game.effect(effect) else {
         return None;
@@ -199,7 +199,7 @@ fn capture(game: &Game, effect: EffectId) -> Option<(crate::ir::TableId, Capture
     removed.then_some((*table, capture))
 }
 
-/// Notes what is done with each stone enclosed; whether it is taken.
+/// Reads an effect on each enclosed stone; returns whether it removes the stone.
 fn effect_removes(game: &Game, id: RuleId, capture: &mut CaptureEffect) -> Option<bool> {
     let rule = &game.rules[usize::from(id)];
     if !is_plain(rule) || !rule.thens.is_empty() {

@@ -1,29 +1,30 @@
-//! Stones that hang together, and how many free points they have beside them.
+//! Groups of stones and their liberties.
 
 use super::Neighbours;
 use crate::set::Bits;
 use crate::state::mix;
 
-/// A position of stones: groups as rings, each known by one of its sites.
+/// A position of stones. Groups are circular lists; one of its sites represents each group.
 #[derive(Clone, Debug, Default)]
 pub(in crate::fast) struct Stones {
-    /// By site, whose stone stands there; 0 for nobody's.
+    /// By site, the owner of its stone; 0 if it is empty.
     owner: Vec<u8>,
     open: Vec<u64>,
-    /// How many sites are open.
+    /// The number of empty sites.
     pub open_sites: u32,
-    /// By site of a stone, the site that stands for its group, and the next stone of it.
+    /// By site of a stone: the site that represents its group, and the next stone of the group.
     group: Vec<u16>,
     next: Vec<u16>,
-    /// By group: its stones, how often a free site lies beside one of them, what they add to the hash.
+    /// By group: the number of its stones, of its liberties (counted once per adjacent stone), and
+    /// what it adds to the hash.
     size: Vec<u16>,
     liberties: Vec<u16>,
     hash_sum: Vec<u64>,
-    /// The hash of the position, as a state keeps it.
+    /// The hash of the position, as in a state.
     pub hash: u64,
 }
 
-/// What the stones of each player add to the hash, where a board's kinds begin in a state.
+/// The kind of each player's stones, and the first cell of the kinds in a state, for hashing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kinds {
     pub kinds: [usize; 3],
@@ -38,7 +39,7 @@ impl Kinds {
 }
 
 impl Stones {
-    /// Reads a position: whose stone stands on each site, and its hash.
+    /// Reads a position from the owner of each site and its hash.
     pub(super) fn set_up(&mut self, near: &Neighbours, kinds: Kinds, owner: &[u8], hash: u64) {
         let sites = owner.len();
         self.owner.clear();
@@ -93,7 +94,7 @@ impl Stones {
         self.hash_sum[site] = hash;
     }
 
-    /// Makes a stone's group and those of its owner's stones beside it one.
+    /// Merges a stone with the adjacent groups of its owner.
     fn join_around(&mut self, near: &Neighbours, site: usize) {
         if self.owner[site] == 0 {
             return;
@@ -112,7 +113,7 @@ impl Stones {
         if one == other {
             return;
         }
-        // The smaller goes over to the larger.
+        // The smaller group joins the larger.
         let (large, small) = match self.size[one] < self.size[other] {
             true => (other, one),
             false => (one, other),
@@ -131,7 +132,7 @@ impl Stones {
         self.hash_sum[large] ^= self.hash_sum[small];
     }
 
-    /// How often a group lies beside a site.
+    /// How many of the neighbours of a site belong to a group.
     #[inline]
     fn adjacencies(&self, near: &[u16], group: u16) -> u16 {
         let beside = |&&site: &&u16| {
@@ -141,8 +142,8 @@ impl Stones {
         near.iter().filter(beside).count() as u16
     }
 
-    /// Whether a stone of a player on an open site has a free site beside its group, before (or after) those are
-    /// taken whom it encloses.
+    /// Whether a stone of a player on an open site has a liberty, before (or `after`) enclosed
+    /// stones are captured.
     #[inline]
     pub(super) fn has_liberty(
         &self,
@@ -169,7 +170,7 @@ impl Stones {
         })
     }
 
-    /// The hash of the position after a stone was placed, and those were taken whom it encloses.
+    /// The hash of the position after a stone was placed and enclosed stones were captured.
     #[inline]
     pub(super) fn hash_after(
         &self,
@@ -196,7 +197,7 @@ impl Stones {
         hash
     }
 
-    /// Places a stone and takes those whom it encloses; how many these are.
+    /// Places a stone and captures enclosed stones; returns the number of captured stones.
     pub(super) fn place(
         &mut self,
         near: &Neighbours,
@@ -230,7 +231,7 @@ impl Stones {
         captured
     }
 
-    /// Takes a group off the board.
+    /// Removes a group from the board.
     fn capture_group(&mut self, near: &Neighbours, group: usize) -> u32 {
         self.hash ^= self.hash_sum[group];
         let mut site = group;
@@ -259,7 +260,7 @@ impl Stones {
         size
     }
 
-    /// How many open sites lie in regions that only stones of a player border.
+    /// The number of empty sites in regions that only stones of a player border.
     pub(super) fn territory(&self, near: &Neighbours, player: usize) -> i32 {
         let mut seen = vec![false; self.owner.len()];
         let mut region = Vec::new();
@@ -295,7 +296,7 @@ impl Stones {
         territory
     }
 
-    /// How many stones a player has.
+    /// The number of a player's stones.
     pub(super) fn stones(&self, player: usize) -> i32 {
         self.owner
             .iter()

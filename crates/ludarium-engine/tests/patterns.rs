@@ -1,4 +1,4 @@
-//! Figures that pieces make, and regions of every kind.
+//! Patterns of pieces, and regions of every kind.
 
 mod small;
 
@@ -211,7 +211,7 @@ fn the_last_move_went_to_a_kind_of_site() {
 }
 
 #[test]
-fn broken_numbers_are_worked_out() {
+fn floating_point_expressions_are_evaluated() {
     let whole = |float: &str| asked(STONES, "(place \"Stone1\" 0)", &format!("(toInt {float})"));
     assert_eq!(whole("(* 2.5 (toFloat (count Pieces P1)))"), 2);
     assert_eq!(whole("(sqrt (+ 9.0 (* 8.0 2.0)))"), 5);
@@ -233,7 +233,7 @@ fn payoffs_rank_the_players() {
 }
 
 #[test]
-fn a_way_may_turn_as_it_goes() {
+fn a_walk_may_rotate_the_piece() {
     // Ahead, then to the right, then back: a quarter of a turn after each step.
     let piece = "(board (square 5)) (piece \"Snail\" P1 N)";
     let start = "(place \"Snail1\" 12)";
@@ -384,7 +384,7 @@ fn pieces_may_be_turned_wherever_they_stand() {
 }
 
 #[test]
-fn a_region_drawn_by_lot_stays_as_it_was_drawn() {
+fn a_region_drawn_at_random_stays_fixed() {
     let game = game(
         "(board (square 5)) (piece \"Stone\" Each)
          (regions \"Lake\" (sites Random (sites Board) num:3))

@@ -1,4 +1,4 @@
-//! Lots: who draws them, and when.
+//! Chance in listed moves: which moves draw random numbers, and when.
 
 mod small;
 
@@ -49,7 +49,7 @@ impl Chance for Counting {
 }
 
 #[test]
-fn each_candidate_draws_its_own_lots_when_the_moves_are_listed() {
+fn each_listed_move_draws_its_own_random_numbers() {
     let game = game();
     let mut chance = SplitMix64::new(5);
     let mut state = game.start(&mut chance);
@@ -75,7 +75,7 @@ fn each_candidate_draws_its_own_lots_when_the_moves_are_listed() {
 }
 
 #[test]
-fn a_source_that_foresees_nothing_is_asked_when_the_move_is_made() {
+fn a_source_without_a_state_is_used_when_the_move_is_made() {
     let game = game();
     let mut chance = Counting(0);
     let mut state = game.start(&mut chance);

@@ -1,4 +1,4 @@
-//! What an argument means that is left out, and what a container means that is named.
+//! Omitted arguments and named containers.
 
 mod small;
 
