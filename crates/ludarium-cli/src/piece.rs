@@ -121,9 +121,9 @@ fn text(chosen: &Chosen, mobility: &Mobility, ascii: bool) -> String {
         .to_string();
     let mut meaning = Vec::new();
     for (mark, words) in [
-        (Mark::Move, "goes"),
-        (Mark::Either, "goes or takes"),
-        (Mark::Capture, "takes only"),
+        (Mark::Move, "moves"),
+        (Mark::Either, "moves or captures"),
+        (Mark::Capture, "captures only"),
     ] {
         if mobility.targets.iter().any(|(_, own)| *own == mark) {
             meaning.push(format!("{} {words}", sign(mark)));

@@ -153,7 +153,7 @@ fn a_diagram_shows_how_a_man_moves() {
     assert!(output.status.success(), "{}", complained(&output));
     let text = said(&output);
     assert!(text.contains(" 5  . * . . . * . ."), "{text}");
-    assert!(text.contains("* goes or takes"), "{text}");
+    assert!(text.contains("* moves or captures"), "{text}");
     let unknown = ludarium(&["show", "shatranj", "--piece", "dragon"], "");
     assert_eq!(unknown.status.code(), Some(2));
     assert!(

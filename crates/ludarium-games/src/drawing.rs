@@ -229,7 +229,7 @@ impl Glyph {
                 true => String::new(),
                 false => format!(" (did you mean {}?)", nearest.join(", ")),
             };
-            format!("no glyph is called {name:?}{hint}")
+            format!("there is no glyph {name:?}{hint}")
         })
     }
 

@@ -15,7 +15,7 @@ pub struct UnknownGame {
 
 impl fmt::Display for UnknownGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no game is called {:?}", self.name)?;
+        write!(f, "there is no game {:?}", self.name)?;
         match self.nearest.as_slice() {
             [] => Ok(()),
             names => write!(f, " (did you mean {}?)", names.join(", ")),

@@ -51,7 +51,7 @@ pub fn add_folders(
     };
     ADDED
         .set(added)
-        .map_err(|_| "games can be added once only, and before any is asked for".to_owned())
+        .map_err(|_| "games can be added only once, before any game is looked up".to_owned())
 }
 
 fn leak_folder(folder: GameFolder) -> Folder {

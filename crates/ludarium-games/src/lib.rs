@@ -198,7 +198,7 @@ impl Entry {
             Status::Playable => None,
             Status::Incomplete => {
                 let missing = self.about.missing.as_deref();
-                Some(missing.unwrap_or("nobody has described its rules"))
+                Some(missing.unwrap_or("its rules have not been described yet"))
             }
         }
     }
@@ -278,7 +278,7 @@ fn description_name(game: &Entry) -> Result<String, LoadError> {
         }
         Kind::Construction => {
             return Err(LoadError::Missing(format!(
-                "{} is a figure to be made, and not a game",
+                "{} is the construction of a figure, not a game",
                 game.name()
             )));
         }
@@ -385,7 +385,10 @@ mod tests {
     fn a_construction_is_not_loaded_as_a_game() {
         for entry in constructions() {
             let refused = load(entry, &[]).unwrap_err().to_string();
-            assert!(refused.contains("a figure to be made"), "{refused}");
+            assert!(
+                refused.contains("the construction of a figure"),
+                "{refused}"
+            );
         }
     }
 }

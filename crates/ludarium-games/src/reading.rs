@@ -70,16 +70,16 @@ fn pick<'a>(choice: &str, names: impl Iterator<Item = &'a str>) -> Result<&'a st
 
 fn no_option(description: &Description, tag: &str) -> String {
     if description.options.is_empty() {
-        return format!("no reading {tag:?}: this game leaves none open");
+        return format!("there is no reading {tag:?}: this game has none");
     }
     let groups = description.options.iter();
     let names = groups.flat_map(|group| [group.tag.as_str(), group.heading.as_str()]);
     match nearest(tag, names, 1).first() {
-        Some(near) => format!("no reading {tag:?} (did you mean {near}?)"),
+        Some(near) => format!("there is no reading {tag:?} (did you mean {near}?)"),
         None => {
             let tags = description.options.iter().map(|group| group.tag.as_str());
             format!(
-                "no reading {tag:?}; there are {}",
+                "there is no reading {tag:?}; this game has {}",
                 tags.collect::<Vec<_>>().join(", ")
             )
         }

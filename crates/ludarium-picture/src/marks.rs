@@ -71,9 +71,9 @@ impl Marks {
 pub fn draw_key(svg: &mut Svg, marks: &Marks, (left, y): Point) -> f64 {
     let mut x = left;
     for (mark, text) in [
-        (Mark::Move, "goes"),
-        (Mark::Either, "goes or takes"),
-        (Mark::Capture, "takes only"),
+        (Mark::Move, "moves"),
+        (Mark::Either, "moves or captures"),
+        (Mark::Capture, "captures only"),
     ] {
         if !marks.targets.iter().any(|(_, own)| *own == mark) {
             continue;

@@ -12,7 +12,7 @@ const NO_SOURCE: [&str; 2] = ["guess", "inference"];
 pub(super) fn check(findings: &mut Findings) {
     let about = &findings.entry.about;
     if about.sources.is_empty() {
-        findings.about("[[sources]]", "there is none");
+        findings.about("[[sources]]", "is missing");
     }
     check_unique_ids(findings, "sources", about.sources.iter().map(|s| &s.id));
     check_unique_ids(findings, "readings", about.readings.iter().map(|r| &r.id));
@@ -46,14 +46,14 @@ fn check_unique_ids<'a>(
         if id.trim().is_empty() {
             findings.about(&key, "has an empty id");
         } else if !seen.insert(id) {
-            findings.about(&key, "is there twice");
+            findings.about(&key, "occurs twice");
         }
     }
 }
 
 fn check_percent(findings: &mut Findings, key: &str, confidence: Option<u8>) {
     if let Some(above @ 101..) = confidence {
-        findings.about(key, format!("a confidence of {above} percent"));
+        findings.about(key, format!("has a confidence of {above} percent"));
     }
 }
 
@@ -62,10 +62,7 @@ fn source(findings: &mut Findings, key: &str, id: &str) {
     if !sources.iter().any(|source| source.id == id) {
         let known: Vec<&str> = sources.iter().map(|source| source.id.as_str()).collect();
         let known = known.join(", ");
-        findings.about(
-            key,
-            format!("there is no source {id:?} (there are {known})"),
-        );
+        findings.about(key, format!("there is no source {id:?} (sources: {known})"));
     }
 }
 
@@ -87,7 +84,7 @@ fn evidence(findings: &mut Findings) {
                 _ => false,
             };
             if !good {
-                findings.about(&key, "latitude and longitude are no place on the earth");
+                findings.about(&key, "latitude and longitude are not a place on Earth");
             }
         }
     }
@@ -101,11 +98,13 @@ fn claims(findings: &mut Findings) {
             _ => {}
         }
         if claim.verdict != Verdict::Untested && claim.result.is_none() {
-            findings.about(&key, "has a verdict and no result");
+            findings.about(&key, "has a verdict but no result");
         }
         match claim.check.as_deref().map(str::parse::<Check>) {
             None => findings.about(&key, "has no check"),
-            Some(Err(error)) => findings.about(&key, format!("its check cannot be read, {error}")),
+            Some(Err(error)) => {
+                findings.about(&key, format!("its check cannot be parsed, {error}"))
+            }
             Some(Ok(_)) => {}
         }
     }
@@ -122,13 +121,13 @@ fn records(findings: &mut Findings) {
             findings.about(&key, format!("there is no file {}", record.file));
         }
         if !named.insert(name) {
-            findings.about(&key, "is there twice");
+            findings.about(&key, "occurs twice");
         }
     }
     for (file, _) in entry.records {
         if !named.contains(file) {
             let place = Place::File(format!("records/{file}"));
-            findings.at(place, "about.toml does not name it");
+            findings.at(place, "about.toml does not list it");
         }
     }
 }

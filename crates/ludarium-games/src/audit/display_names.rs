@@ -15,14 +15,17 @@ pub(super) fn check(findings: &mut Findings, loaded: &Loaded) {
     };
     let players = names.players.len();
     if players != 0 && players != game.players() {
-        let what = format!("names {players} players, and there are {}", game.players());
+        let what = format!(
+            "names {players} players, but the game has {}",
+            game.players()
+        );
         findings.about("[table]", what);
     }
     let mut distinct = names.players.clone();
     distinct.sort();
     distinct.dedup();
     if distinct.len() < players {
-        findings.about("[table]", "two players have one name");
+        findings.about("[table]", "two players have the same name");
     }
     for (what, keys) in [
         ("variable", names.counters.keys()),
@@ -30,17 +33,17 @@ pub(super) fn check(findings: &mut Findings, loaded: &Loaded) {
         ("phase", names.phases.keys()),
     ] {
         for name in keys.filter(|name| !occurs_in_texts(name)) {
-            findings.about("[table]", format!("{name:?} is no {what} of the game"));
+            findings.about("[table]", format!("the game has no {what} {name:?}"));
         }
     }
     let components = game.components();
     for piece in names.states.keys() {
         if !components.iter().any(|kind| kind.base == *piece) && !occurs_in_texts(piece) {
-            findings.about("[table]", format!("{piece:?} is no piece of the game"));
+            findings.about("[table]", format!("the game has no piece {piece:?}"));
         }
     }
     if !names.throws.is_empty() && !game.features().dice {
-        findings.about("[table]", "names throws, and nothing is thrown");
+        findings.about("[table]", "names throws, but the game has no dice");
     }
     let numbers = names.throws.keys();
     let states = names.states.values().flat_map(|states| states.keys());
@@ -48,6 +51,6 @@ pub(super) fn check(findings: &mut Findings, loaded: &Loaded) {
         .chain(states)
         .filter(|text| text.parse::<i32>().is_err())
     {
-        findings.about("[table]", format!("{number:?} is no number"));
+        findings.about("[table]", format!("{number:?} is not a number"));
     }
 }

@@ -103,7 +103,7 @@ pub fn folder(entry: &Entry) -> Vec<Finding> {
     names(&mut findings);
     status(&mut findings);
     if entry.rules.trim().is_empty() {
-        findings.at(Place::Rules, "there are no rules in plain words");
+        findings.at(Place::Rules, "is empty or missing");
     }
     about::check(&mut findings);
     if entry.kind() == Kind::Game {
@@ -128,10 +128,10 @@ pub fn folder(entry: &Entry) -> Vec<Finding> {
 pub fn shared_definitions() -> Vec<Finding> {
     let wrong = definitions::unexplained()
         .into_iter()
-        .map(|(file, name)| (file, format!("no comment explains {name:?}")));
+        .map(|(file, name)| (file, format!("{name:?} has no comment")));
     let unused = definitions::unused()
         .into_iter()
-        .map(|(file, name)| (file, format!("nobody uses {name:?}")));
+        .map(|(file, name)| (file, format!("{name:?} is not used")));
     let findings = wrong.chain(unused).map(|(file, what)| Finding {
         folder: "defs".to_owned(),
         place: Place::File(file),
@@ -151,7 +151,7 @@ fn names(findings: &mut Findings) {
     }
     if about.family != entry.family {
         let what = format!(
-            "is {:?}, and the folder lies in {}",
+            "is {:?}, but the folder is in {}",
             about.family, entry.family
         );
         findings.about("family", what);
@@ -166,7 +166,10 @@ fn names(findings: &mut Findings) {
     for other in entries().iter().filter(|other| other.slug != entry.slug) {
         let shared = other.names().find(|name| own.contains(&fold(name)));
         if let Some(name) = shared {
-            findings.about("aliases", format!("{} is called {name:?} too", other.slug));
+            findings.about(
+                "aliases",
+                format!("{} has the name {name:?} too", other.slug),
+            );
         }
     }
 }
@@ -177,13 +180,13 @@ fn status(findings: &mut Findings) {
     match (entry.kind(), entry.about.status, missing) {
         (Kind::Lost, Status::Playable, _) => findings.about(
             "status",
-            "is playable, and there is no game.lud; say \"incomplete\", and what is missing",
+            "is playable, but there is no game.lud; write \"incomplete\" and what is missing",
         ),
         (_, Status::Incomplete, None | Some("")) => {
-            findings.about("missing", "is empty, and the status is incomplete");
+            findings.about("missing", "is empty, but the status is incomplete");
         }
         (_, Status::Playable, Some(_)) => {
-            findings.about("missing", "says something, and the status is playable");
+            findings.about("missing", "is not empty, but the status is playable");
         }
         _ => {}
     }
@@ -266,7 +269,7 @@ mod tests {
             (
                 "default = \"Three\"",
                 "default = \"Two\"",
-                "the default is \"Two\", and the star in game.lud is at \"Three\"",
+                "the default is \"Two\", but game.lud marks \"Three\" with the star",
             ),
             (
                 "item = \"Two\"",
@@ -301,7 +304,7 @@ mod tests {
             "{records}"
         );
         assert!(
-            records.contains("records/a.txt: about.toml does not name it"),
+            records.contains("records/a.txt: about.toml does not list it"),
             "{records}"
         );
         let players = found("players = 2", "players = 3");
@@ -309,22 +312,25 @@ mod tests {
         let table = "kind = \"game\"";
         let found_in = |line: &str| found(table, &format!("{table}\n[table]\n{line}"));
         for (line, what) in [
-            ("players = [\"White\"]", "names 1 players, and there are 2"),
+            (
+                "players = [\"White\"]",
+                "names 1 players, but the game has 2",
+            ),
             (
                 "players = [\"White\", \"White\"]",
-                "two players have one name",
+                "two players have the same name",
             ),
             (
                 "counters = { lives = \"Lives\" }",
-                "\"lives\" is no variable of the game",
+                "the game has no variable \"lives\"",
             ),
             (
                 "throws = { 1 = \"tab\" }",
-                "names throws, and nothing is thrown",
+                "names throws, but the game has no dice",
             ),
             (
                 "states = { Mark = { one = \"asleep\" } }",
-                "\"one\" is no number",
+                "\"one\" is not a number",
             ),
         ] {
             assert!(found_in(line).contains(what), "{line}: {}", found_in(line));
@@ -343,6 +349,6 @@ mod tests {
         let entry = three(ABOUT, ENDLESS);
         let variant = Variant::defaults();
         let why = play(&entry, &variant, 1, 1).unwrap_err();
-        assert!(why.what.contains("limit of turns"), "{why}");
+        assert!(why.what.contains("turn limit"), "{why}");
     }
 }

@@ -55,7 +55,7 @@ impl Variant {
 impl fmt::Display for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.with.is_empty() {
-            return f.write_str("by default");
+            return f.write_str("with the defaults");
         }
         let words = self.with.iter();
         let words: Vec<String> = words
@@ -96,7 +96,7 @@ fn refused(entry: &Entry, variant: &Variant, error: &LoadError) -> Finding {
     Finding::new(
         entry,
         Place::Description,
-        format!("{variant}, it does not load: {error}"),
+        format!("{variant}, the game does not load: {error}"),
     )
 }
 
@@ -119,8 +119,8 @@ pub fn play(entry: &Entry, variant: &Variant, games: usize, seed: u64) -> Result
         .map_err(|error| refused(entry, variant, &error))?;
     if let Some((seed, plies)) = missed_threat(&loaded.game, seed) {
         let what = format!(
-            "{variant}, random game {seed}: after {plies} moves the rules see no danger for a piece that an opponent could take then \
-             (where it is asked who threatens a piece, Next stays who comes next in the game, and is not the opponent of who threatens)"
+            "{variant}, random game {seed}: after {plies} moves the rules miss a threat to a piece that an opponent could then capture \
+             (within a test for threats, Next is still the next player of the game, not the opponent of the attacker)"
         );
         return Err(Finding::new(entry, Place::Description, what));
     }
@@ -203,10 +203,12 @@ enum Stuck {
 impl fmt::Display for Stuck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Stuck::NoMove(plies) => write!(f, "after {plies} moves there is no move, and no end"),
-            Stuck::Fault(plies, fault) => write!(f, "after {plies} moves it is stopped: {fault}"),
+            Stuck::NoMove(plies) => {
+                write!(f, "after {plies} moves there is no legal move and no end")
+            }
+            Stuck::Fault(plies, fault) => write!(f, "stopped after {plies} moves: {fault}"),
             Stuck::Limit(plies) => {
-                write!(f, "only the limit of turns ended it, after {plies} moves")
+                write!(f, "ended only by the turn limit, after {plies} moves")
             }
         }
     }

@@ -12,7 +12,7 @@ pub(super) fn check(findings: &mut Findings, loaded: &Loaded) {
     let players = loaded.game.players();
     if entry.about.players != players {
         let what = format!(
-            "are {}, and the description has {players}",
+            "is {}, but the description has {players}",
             entry.about.players
         );
         findings.about("players", what);
@@ -54,7 +54,7 @@ pub(super) fn check(findings: &mut Findings, loaded: &Loaded) {
             findings.at(
                 Place::Description,
                 format!(
-                    "no single item of the option {:?} has the star",
+                    "the option {:?} needs exactly one item with the star",
                     group.heading
                 ),
             );
@@ -92,7 +92,7 @@ pub(super) fn check(findings: &mut Findings, loaded: &Loaded) {
         .chain(in_hand)
     {
         if !is_piece(entry.description, loaded, name) {
-            findings.about(key, format!("{letter} is {name:?}, which is no piece"));
+            findings.about(key, format!("{letter} is {name:?}, which is not a piece"));
         }
     }
 }
@@ -103,7 +103,7 @@ fn answers(findings: &mut Findings, key: &str, reading: &Reading, group: &Option
         findings.about(
             key,
             format!(
-                "the default is {:?}, and the star in game.lud is at {:?}",
+                "the default is {:?}, but game.lud marks {:?} with the star",
                 reading.default,
                 starred.unwrap_or_default()
             ),
@@ -114,7 +114,10 @@ fn answers(findings: &mut Findings, key: &str, reading: &Reading, group: &Option
             findings.about(key, format!("the option has no item {:?}", answer.item));
         }
         if answer.support.is_empty() {
-            let what = format!("nothing supports {:?}; say who, or \"guess\"", answer.item);
+            let what = format!(
+                "{:?} has no support; name a source, or write \"guess\"",
+                answer.item
+            );
             findings.about(key, what);
         }
     }
@@ -130,7 +133,7 @@ fn answers(findings: &mut Findings, key: &str, reading: &Reading, group: &Option
                 format!("there is no answer for the item {:?}", item.name),
             ),
             1 => {}
-            _ => findings.about(key, format!("the item {:?} is answered twice", item.name)),
+            _ => findings.about(key, format!("the item {:?} has two answers", item.name)),
         }
     }
 }
@@ -147,7 +150,7 @@ fn check_choices(
             Some((heading, item)) => {
                 choose(description, &[(heading.to_owned(), item.to_owned())]).map(drop)
             }
-            None => Err(format!("{option:?} is not written Heading/Item")),
+            None => Err(format!("{option:?} is not of the form Heading/Item")),
         };
         if let Err(what) = made {
             findings.about(key, what);

@@ -422,7 +422,7 @@ mod tests {
         for (text, error) in [
             (
                 "arithmetic: 2 + 2",
-                "at 1: no check is called \"arithmetic\"",
+                "at 1: there is no check \"arithmetic\"",
             ),
             ("all is well", "at 1: a check begins with"),
             (
@@ -436,7 +436,7 @@ mod tests {
             ),
             ("random: 10 games; drawn <= 3", "at 29: % is missing"),
             ("match: 10 games; drawn <= 3 %", "at 16: , is missing"),
-            ("chance: 1 = 4/0", "at 15: nothing is so likely"),
+            ("chance: 1 = 4/0", "at 15: not a probability"),
             ("chance: 1 = 4 in 16", "at 15: / is missing"),
             (
                 "forced: start; player 1 looses within 3 plies",
@@ -444,13 +444,13 @@ mod tests {
             ),
             (
                 "replay: records/a.txt; forced",
-                "at 22: \"; forced\" is too much",
+                "at 22: unexpected \"; forced\"",
             ),
             (
                 "figure: records/a.txt; beautiful",
-                "at 24: no property is called \"beautiful\"",
+                "at 24: there is no property \"beautiful\"",
             ),
-            ("hand:", "at 6: nothing is said"),
+            ("hand:", "at 6: the text is missing"),
         ] {
             let found = wrong(text);
             assert!(found.starts_with(error), "{text}: {found}");

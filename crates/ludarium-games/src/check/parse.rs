@@ -8,7 +8,7 @@ use super::{
 pub const FORMS: [&str; 12] = [
     "position: FEN",
     "replay: records/FILE [...]",
-    "reach: MAN at SITE = N | MAN over the board = N [, ...]",
+    "reach: PIECE at SITE = N | PIECE over the board = N [, ...]",
     "forced: FEN | start; player P wins | draws within N plies",
     "random: N games; player P first | drawn >= | <= X % | mean plies >= | <= X",
     "match: N games, uct SECONDS; as in random",
@@ -35,7 +35,7 @@ pub(super) fn check(text: &str) -> Read<Check> {
     let Some((name, _)) = cursor.rest().split_once(':') else {
         let names = FORMS.map(|form| form.split(':').next().unwrap_or_default());
         return Err(cursor.wrong(format!(
-            "a check begins with one of {}, and a colon",
+            "a check begins with one of {} and a colon",
             names.join(", ")
         )));
     };
@@ -93,16 +93,16 @@ pub(super) fn check(text: &str) -> Read<Check> {
             Check::Alike { methods, orders }
         }
         "tours" => cursor.tours()?,
-        "hand" => Check::Hand(cursor.words("nothing is said")?),
+        "hand" => Check::Hand(cursor.words("the text is missing")?),
         name => {
             cursor.at = start;
-            return Err(cursor.wrong(format!("no check is called {name:?}")));
+            return Err(cursor.wrong(format!("there is no check {name:?}")));
         }
     };
     cursor.blank();
     match cursor.rest() {
         "" => Ok(check),
-        rest => Err(cursor.wrong(format!("{rest:?} is too much"))),
+        rest => Err(cursor.wrong(format!("unexpected {rest:?}"))),
     }
 }
 
@@ -323,7 +323,7 @@ impl<'a> Cursor<'a> {
             let among = self.number("a number of cases")?;
             if among == 0 || cases > among {
                 self.at = start;
-                return Err(self.wrong("nothing is so likely"));
+                return Err(self.wrong("not a probability"));
             }
             chances.push((sum, Fraction { cases, among }));
             if !self.next(",") {
@@ -347,7 +347,7 @@ impl<'a> Cursor<'a> {
                     .find(|own| own.to_string() == words.trim()),
             };
             let Some(property) = property else {
-                return Err(self.wrong(format!("no property is called {:?}", words.trim())));
+                return Err(self.wrong(format!("there is no property {:?}", words.trim())));
             };
             properties.push(property);
             self.at += words.len();
@@ -360,7 +360,7 @@ impl<'a> Cursor<'a> {
     /// `order 4`, `orders 3 5 7` or `orders 3 to 101 by 2`.
     fn orders(&mut self) -> Read<Vec<usize>> {
         /// The largest order of a square, which bounds the running time of a check.
-        const MOST: usize = 1000;
+        const MAX_ORDER: usize = 1000;
         self.token("order")?;
         self.next("s");
         let mut orders = vec![self.number("an order")?];
@@ -371,8 +371,8 @@ impl<'a> Cursor<'a> {
                 true => self.number("a step")?,
                 false => 1,
             };
-            if last > MOST {
-                return Err(self.wrong(format!("{MOST} is the greatest order")));
+            if last > MAX_ORDER {
+                return Err(self.wrong(format!("{MAX_ORDER} is the largest order")));
             }
             return Ok((first..=last).step_by(step.max(1)).collect());
         }

@@ -117,7 +117,7 @@ impl Notes {
             }
             match &subject {
                 Subject::Nobody if line.trim().is_empty() => {}
-                Subject::Nobody => wrong("this is about nothing".to_owned()),
+                Subject::Nobody => wrong("this line belongs to no form".to_owned()),
                 Subject::Any => match argument(line) {
                     Some((name, text)) => {
                         self.any.insert(name, text);
