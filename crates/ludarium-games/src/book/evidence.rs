@@ -9,10 +9,10 @@ pub(super) fn page() -> String {
     let finds = all();
     let games: BTreeSet<&str> = finds.iter().map(|find| find.entry.slug).collect();
     let mut text = format!(
-        "# The evidence\n\nThe folders hold {} pieces of evidence, for {} games: play that was seen, boards and dice that \
-         were found, rules that were written down. `ludarium evidence` lists, filters and exports them \
-         ([The library](library.md)). Each is counted in the century in which its dates begin; \"no date\" is what nobody has \
-         dated.\n\n",
+        "# The evidence\n\nThe library holds {} pieces of evidence for {} games: observed play, boards and dice that were \
+         found, and rules that were written down. `ludarium evidence` lists, filters and exports them \
+         ([The library](library.md)). A piece counts in the century in which its dates begin; \"no date\" \
+         means that it is undated.\n\n",
         finds.len(),
         games.len()
     );

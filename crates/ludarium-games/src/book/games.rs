@@ -17,9 +17,9 @@ const FAMILIES: [(&str, &str); 10] = [
     ("draughts", "Draughts"),
     ("capture", "Capture"),
     ("territory", "Territory"),
-    ("lots", "Guessing and lots"),
+    ("lots", "Guessing and dice games"),
     ("square", "Magic squares"),
-    ("tour", "Tours of the knight"),
+    ("tour", "Knight's tours"),
     ("evidence", "Collections of evidence"),
 ];
 
@@ -29,16 +29,24 @@ pub(super) fn page() -> String {
     let sum = |part: fn(&Row) -> usize| rows.iter().map(part).sum::<usize>();
     let _ = writeln!(
         text,
-        "{} that can be played, {} of which too little is known, {} of making a figure. Their sources leave \
-         {} open, which are options; they print {} with {}, which replay; and they assert {}, which \
-         `ludarium claims` tests. Records and claims are explained in [The library](library.md).\n",
-        number(games().len(), "game", "games"),
-        number(lost().len(), "game", "games"),
-        number(crate::constructions().len(), "way", "ways"),
+        "The library holds {}, {}, and {}. The \
+         sources leave {} open, each of which is an option. They print {} with {}, which can be replayed, \
+         and make {}, which `ludarium claims` tests. [The library](library.md) explains records and claims.\n",
+        number(games().len(), "playable game", "playable games"),
+        number(
+            lost().len(),
+            "game whose rules are incomplete",
+            "games whose rules are incomplete"
+        ),
+        number(
+            crate::constructions().len(),
+            "construction of a figure",
+            "constructions of figures"
+        ),
         number(sum(|row| row.readings), "question", "questions"),
         number(sum(|row| row.records), "record", "records"),
         number(sum(|row| row.plies), "ply", "plies"),
-        number(sum(|row| row.claims), "thing", "things"),
+        number(sum(|row| row.claims), "claim", "claims"),
     );
     let mut families: Vec<&str> = entries().iter().map(|entry| entry.family).collect();
     families.dedup();
@@ -90,7 +98,7 @@ impl Row {
             (records, plies) => format!("{records} ({})", number(plies, "ply", "plies")),
         };
         let status = match (self.entry.status(), self.entry.kind()) {
-            (Status::Playable, Kind::Construction) => "made",
+            (Status::Playable, Kind::Construction) => "construction",
             (Status::Playable, _) => "playable",
             (Status::Incomplete, Kind::Game) => "incomplete, reconstructed",
             (Status::Incomplete, _) => "incomplete",

@@ -41,8 +41,8 @@ pub const CHAPTERS: &[Chapter] = &[
     Chapter {
         slug: "game",
         title: "The game and its rules",
-        about: "What stands at the top of a description: the game, its players, its phases and the rules \
-                above all others.",
+        about: "The outermost parts of a description: the game, its players, its phases and the rules that \
+                override all others.",
         sorts: &[
             "game", "players", "seat", "mode", "rules", "meta", "metaRule", "play", "phase",
             "nextPhase", "games", "subgame",
@@ -51,7 +51,7 @@ pub const CHAPTERS: &[Chapter] = &[
     Chapter {
         slug: "equipment",
         title: "Equipment",
-        about: "The things that a game is played with: boards, tracks, pieces, dice, hands, regions, maps.",
+        about: "The equipment of a game: boards, tracks, pieces, dice, hands, regions, maps.",
         sorts: &[
             "equipment", "board", "item", "track", "path", "values", "flips", "deckCard", "hint",
             "pair",
@@ -60,71 +60,71 @@ pub const CHAPTERS: &[Chapter] = &[
     Chapter {
         slug: "graphs",
         title: "Graphs",
-        about: "The shapes of boards, and what makes one graph from others. Wherever a graph is asked for, \
-                any of these can stand.",
+        about: "The shapes of boards, and operations on graphs. Any of these may be used wherever a graph is \
+                expected.",
         sorts: &["graph", "poly", "dim"],
     },
     Chapter {
         slug: "start",
         title: "The start",
-        about: "How the first position is made.",
+        about: "How the starting position is set up.",
         sorts: &["start", "startRule", "pairCount"],
     },
     Chapter {
         slug: "moves",
         title: "Moves",
-        about: "What a player may choose from, and what says where such a move leaves, passes and \
-                arrives.",
+        about: "The moves a player may choose from, and the parts that say where a move starts, passes and \
+                ends.",
         sorts: &["decision", "from", "to", "between", "apply", "then", "withPiece", "byPlayer"],
     },
     Chapter {
         slug: "effects",
         title: "Effects",
-        about: "What happens by itself: after a move, at a site, or for every site, piece or player. Most \
-                of them may also stand where moves are asked for.",
+        about: "What happens without a choice: after a move, at a site, or for every site, piece or player. \
+                Most effects may also be used where moves are expected.",
         sorts: &["effect", "operator"],
     },
     Chapter {
         slug: "end",
         title: "The end",
-        about: "When a game is over, and who has won.",
+        about: "When a game ends, and with what result.",
         sorts: &["end", "endRule", "result", "score", "payoff"],
     },
     Chapter {
         slug: "conditions",
         title: "Conditions",
-        about: "Whatever is true or false.",
+        about: "Boolean expressions.",
         sorts: &["boolean"],
     },
     Chapter {
         slug: "numbers",
         title: "Numbers",
-        about: "Whole numbers: sites, players, counts, values. Sites, players and kinds of pieces are \
-                numbers too, so that any of these can name one.",
+        about: "Integer expressions: sites, players, counts, values. Sites, players and kinds of pieces are \
+                numbers, so any of these may stand for one.",
         sorts: &["int"],
     },
     Chapter {
         slug: "sites",
         title: "Sets of sites",
-        about: "Regions of the board, and of what lies beside it.",
+        about: "Regions of the board and of the containers beside it.",
         sorts: &["sites"],
     },
     Chapter {
         slug: "lists",
         title: "Lists and ranges",
-        about: "Several numbers at once.",
+        about: "Lists of integers, and ranges.",
         sorts: &["ints", "rotations", "range"],
     },
     Chapter {
         slug: "directions",
         title: "Directions",
-        about: "The ways that a step, a slide or a line may go.",
+        about: "The directions of steps, slides and lines.",
         sorts: &["direction"],
     },
     Chapter {
         slug: "floats",
-        title: "Broken numbers",
-        about: "Numbers with a fraction: for graphs, payoffs and lots.",
+        title: "Floating-point numbers",
+        about: "Floating-point expressions, used in graphs, payoffs and probabilities.",
         sorts: &["float"],
     },
 ];
