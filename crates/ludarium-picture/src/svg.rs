@@ -196,6 +196,19 @@ impl Svg {
         self.group(&format!("clip-path=\"url(#{name})\""), draw);
     }
 
+    /// Embeds the body of an SVG picture of size `inner`, scaled to a rectangle.
+    pub fn nested(&mut self, (x, y): Point, (width, height): Point, inner: Point, body: &str) {
+        let _ = writeln!(
+            self.body,
+            "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {}\">\n{body}</svg>",
+            number(x),
+            number(y),
+            number(width),
+            number(height),
+            pair(inner)
+        );
+    }
+
     /// Appends another drawing.
     pub fn add(&mut self, other: &Svg) {
         self.body.push_str(&other.body);
