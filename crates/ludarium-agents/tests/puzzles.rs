@@ -10,7 +10,7 @@ fn compiled(text: &str) -> Game {
     let description =
         ludarium_lud::load("puzzle", text, &Definitions::none(), &Choices::defaults())
             .unwrap_or_else(|errors| panic!("{errors}"));
-    Game::compile(&description).unwrap_or_else(|errors| panic!("{}: {text}", errors[0]))
+    Game::compile(&description).unwrap_or_else(|errors| panic!("{errors}: {text}"))
 }
 
 /// One of the puzzles among the engine's test descriptions.

@@ -120,12 +120,7 @@ pub fn compile(description: &Description) -> Result<Game, Box<Errors>> {
     Game::compile_with(description, |name, choices| {
         game_nearby(description, name, choices)
     })
-    .map_err(|diagnostics| {
-        Box::new(Errors {
-            diagnostics,
-            sources: description.sources.clone(),
-        })
-    })
+    .map_err(Box::new)
 }
 
 /// The description of a game that a match names: in the file of that name, in the folder of the

@@ -1,5 +1,6 @@
 //! A compiled game: immutable, shared by everything that plays it.
 
+use std::fmt;
 use std::sync::Arc;
 
 use ludarium_board::{Board, Direction};
@@ -11,7 +12,6 @@ use crate::set::SiteSet;
 use crate::start::StartRule;
 
 /// The rules of a game, compiled. `Send + Sync`; share it in an `Arc`.
-#[derive(Debug)]
 pub struct Game {
     pub(crate) name: String,
     pub(crate) players: usize,
@@ -311,6 +311,15 @@ pub struct Features {
     /// Bytes of one state. Remembered lists and earlier positions, where the rules ask for them,
     /// grow beyond that.
     pub state_bytes: usize,
+}
+
+impl fmt::Debug for Game {
+    /// Its name only: the rules fill pages.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Game")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Game {

@@ -15,7 +15,7 @@
 //!             (play (move Add (to (sites Empty))))
 //!             (end (if (is Line 3) (result Mover Win)))))"#;
 //! let description = ludarium_lud::load("three.lud", text, &Definitions::none(), &Choices::defaults())?;
-//! let game = Game::compile(&description).map_err(|errors| errors[0].clone())?;
+//! let game = Game::compile(&description)?;
 //!
 //! // Chance is asked for whatever the start leaves to it; here, nothing.
 //! let mut chance = SplitMix64::new(1);

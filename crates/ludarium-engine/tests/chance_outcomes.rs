@@ -77,7 +77,7 @@ fn a_loaded_die_is_as_likely_as_its_weights_say() {
         &ludarium_lud::Choices::defaults(),
     );
     let description = description.unwrap_or_else(|errors| panic!("{errors}"));
-    let game = Game::compile(&description).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let game = Game::compile(&description).unwrap_or_else(|errors| panic!("{errors}"));
     let expected = [(1, 1), (2, 2), (3, 5)];
     let expected = expected.map(|(face, cases)| (vec![face], Probability::new(cases, 8)));
     assert_eq!(throws(&game), BTreeMap::from(expected));

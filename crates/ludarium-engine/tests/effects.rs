@@ -278,7 +278,7 @@ fn a_slide_along_tracks_takes_only_behind_a_loop() {
                 (to if:(is Enemy (who at:(to))) (apply (remove (to)))))) })
         (rules (start { (place \"Mark1\" { 0 }) (place \"Mark2\" { 8 }) })
             (play (forEach Piece)) (end (if (is Full) (result Mover Win)))))";
-    let game = Game::compile(&described(text)).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let game = Game::compile(&described(text)).unwrap_or_else(|errors| panic!("{errors}"));
     let moves = legal(&game, &mut begin(&game));
     assert_eq!(moves.iter().map(|mv| mv.target()).collect::<Vec<_>>(), [8]);
 }
@@ -293,7 +293,7 @@ fn a_match_goes_on_until_its_own_end() {
         (end { (if (>= (matchScore P1) 4) (result P1 Win)) }))";
     let described_as = |name: &str, _: &Choices| (name == "One Move").then(|| described(single));
     let game = Game::compile_with(&described(text), described_as)
-        .unwrap_or_else(|errors| panic!("{}", errors[0]));
+        .unwrap_or_else(|errors| panic!("{errors}"));
     let mut chance = SplitMix64::new(1);
     let mut state = begin(&game);
     let before = state.clone();
@@ -356,7 +356,7 @@ fn a_walk_without_rotations_begins_in_the_first_direction_whoever_walks() {
             (move Leap { {F F R F} } rotations:False (to if:(is Empty (to))))) })
         (rules (start { (place \"Knight1\" 0) (place \"Knight2\" 12) })
             (play (forEach Piece)) (end (if (is Full) (result Mover Win)))))";
-    let game = Game::compile(&described(text)).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let game = Game::compile(&described(text)).unwrap_or_else(|errors| panic!("{errors}"));
     let mut state = begin(&game);
     for (from, to) in [(0, 11), (12, 23)] {
         let moves = legal(&game, &mut state);
@@ -391,7 +391,7 @@ fn where_nobody_plays_all_happens_at_once_until_nothing_does() {
                 (if (is In (to) (sites Around (sites Occupied by:All) Orthogonal))
                     (add (piece \"Fire\") (to (to))))))
             (end (if (= 100 (count Moves)) (result Mover Draw)))))";
-    let game = Game::compile(&described(text)).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let game = Game::compile(&described(text)).unwrap_or_else(|errors| panic!("{errors}"));
     let mut state = begin(&game);
     let mut burnt = Vec::new();
     while !state.over() {

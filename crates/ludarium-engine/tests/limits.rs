@@ -7,7 +7,7 @@ fn wanderers(meta: &str) -> Game {
     compiled(meta).expect("it compiles")
 }
 
-fn compiled(meta: &str) -> Result<Game, Vec<ludarium_lud::Diagnostic>> {
+fn compiled(meta: &str) -> Result<Game, ludarium_lud::Errors> {
     let text = format!(
         r#"(game "Wanderers" (players 2)
             (equipment {{ (board (square 3)) (piece "King" Each (move Step (to if:(is Empty (to))))) }})
@@ -59,11 +59,14 @@ fn a_description_may_say_after_how_many_turns_it_is_drawn() {
 #[test]
 fn a_game_without_a_turn_is_an_error_at_its_place() {
     let errors = compiled("(meta (turnLimit 0))").expect_err("nobody could move");
-    assert_eq!(errors[0].message, "a limit of turns is at least 1");
+    assert_eq!(
+        errors.diagnostics[0].message,
+        "a limit of turns is at least 1"
+    );
 }
 
 /// Two kings, each in a row of his own, who go one step a turn.
-fn pacers(end: &str) -> Result<Game, Vec<ludarium_lud::Diagnostic>> {
+fn pacers(end: &str) -> Result<Game, ludarium_lud::Errors> {
     let text = format!(
         r#"(game "Pacers" (players 2)
             (equipment {{
@@ -131,7 +134,7 @@ fn the_third_coming_is_found_by_the_compiled_path_as_well() {
 fn nothing_repeats_that_comes_about_once() {
     let errors = pacers("(is Repeat times:1)").expect_err("every position comes once");
     let message = "a position repeats when it comes for the second time, or a later one";
-    assert_eq!(errors[0].message, message);
+    assert_eq!(errors.diagnostics[0].message, message);
 }
 
 #[test]

@@ -55,8 +55,8 @@ fn every_combination_of_options_is_a_game_that_can_be_played() {
             });
             let game = match game {
                 Ok(game) => game,
-                Err(errors) if errors[0].code == "match" => continue, // of games that are not there
-                Err(errors) => panic!("{what}: {}", errors[0]),
+                Err(errors) if errors.diagnostics[0].code == "match" => continue, // of games that are not there
+                Err(errors) => panic!("{what}: {errors}"),
             };
             let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
             let mut state = game.start(&mut chance);

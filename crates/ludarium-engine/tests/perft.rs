@@ -12,7 +12,7 @@ fn game(name: &str) -> Game {
     let text = std::fs::read_to_string(&path).expect("the description is part of the project");
     let description = ludarium_lud::load(name, &text, &Definitions::none(), &Choices::defaults())
         .unwrap_or_else(|errors| panic!("{errors}"));
-    Game::compile(&description).unwrap_or_else(|errors| panic!("{name}: {}", errors[0]))
+    Game::compile(&description).unwrap_or_else(|errors| panic!("{name}: {errors}"))
 }
 
 fn counts(name: &str, depth: u32) -> Vec<u64> {

@@ -9,7 +9,7 @@ fn compile(items: &str, rules: &str) -> Result<Game, Diagnostic> {
     let description =
         ludarium_lud::load("puzzle", &text, &Definitions::none(), &Choices::defaults())
             .unwrap_or_else(|errors| panic!("{errors}"));
-    Game::compile(&description).map_err(|mut errors| errors.remove(0))
+    Game::compile(&description).map_err(|mut errors| errors.diagnostics.remove(0))
 }
 
 const BOARD: &str = "(board (square 4) (values Cell (range 1 4)))";

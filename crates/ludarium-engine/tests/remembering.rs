@@ -24,7 +24,7 @@ const TEXT: &str = r#"(game "Loops" (players 2)
 fn each_move_remembers_its_own() {
     let description = ludarium_lud::load("loops", TEXT, &Definitions::none(), &Choices::defaults());
     let description = description.unwrap_or_else(|errors| panic!("{errors}"));
-    let game = Game::compile(&description).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let game = Game::compile(&description).unwrap_or_else(|errors| panic!("{errors}"));
     let mut chance = SplitMix64::new(1);
     let mut state = game.start(&mut chance);
     let before = state.clone();

@@ -80,7 +80,7 @@ fn refused(text: &str, limits: &ResourceLimits) -> (String, String, String) {
     let description = described(text);
     let errors =
         Game::compile_with_limits(&description, limits, |_, _| None).expect_err("too large");
-    let error = errors[0].clone();
+    let error = errors.diagnostics[0].clone();
     let place = &text[error.span.start as usize..error.span.end as usize];
     (
         place.to_owned(),

@@ -22,7 +22,7 @@ const TEXT: &str = r#"(game "Notes" (players 2)
 fn variables_values_lists_phases_and_rolls_are_reported() {
     let description = ludarium_lud::load("notes", TEXT, &Definitions::none(), &Choices::defaults());
     let description = description.unwrap_or_else(|errors| panic!("{errors}"));
-    let game = Game::compile(&description).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let game = Game::compile(&description).unwrap_or_else(|errors| panic!("{errors}"));
     let mut chance = SplitMix64::new(1);
     let mut state = game.start(&mut chance);
     let told = |state: &ludarium_engine::State| -> Vec<(String, Option<i32>)> {

@@ -11,7 +11,7 @@ fn compile(text: &str) -> Game {
     let definitions = Definitions::none();
     let description = ludarium_lud::load("test", text, &definitions, &Choices::defaults());
     let description = description.unwrap_or_else(|errors| panic!("{errors}"));
-    Game::compile(&description).unwrap_or_else(|errors| panic!("{}", errors[0]))
+    Game::compile(&description).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 /// Two armies of six face each other; a player sees of the other's pieces where they stand, or not

@@ -330,10 +330,7 @@ fn compile(
         others(&description, name, choices)
     }) {
         Ok(game) => Ok(Loaded { description, game }),
-        Err(diagnostics) => Err(LoadError::Description(Box::new(Errors {
-            diagnostics,
-            sources: description.sources.clone(),
-        }))),
+        Err(errors) => Err(LoadError::Description(Box::new(errors))),
     }
 }
 

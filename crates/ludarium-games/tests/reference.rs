@@ -41,7 +41,7 @@ fn compiles(description: &Description) -> Result<(), String> {
     let other = framed("graph", "(square 3)").and_then(|text| read(&text).ok());
     let game = ludarium_engine::Game::compile_with(description, |_, _| other.clone());
     let game = game.map_err(|errors| {
-        let errors = errors.iter().map(ToString::to_string);
+        let errors = errors.diagnostics.iter().map(ToString::to_string);
         errors.collect::<Vec<_>>().join("; ")
     })?;
     for seed in 0..3 {

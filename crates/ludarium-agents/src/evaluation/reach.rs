@@ -152,7 +152,8 @@ impl Reach {
             ray.push(end);
         } else {
             let end = bit(usize::from(end));
-            self.others.push((between(pattern), pattern.path_condition, end));
+            self.others
+                .push((between(pattern), pattern.path_condition, end));
         }
     }
 

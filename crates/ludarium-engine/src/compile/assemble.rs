@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludarium_lud::{Description, Diagnostic, Node};
+use ludarium_lud::{Description, Diagnostic, Errors, Node};
 
 use super::{Compiler, Res};
 use crate::game::{Game, TurnLimits};
@@ -13,16 +13,56 @@ use crate::set::SiteSet;
 impl Game {
     /// Compiles a checked description.
     ///
+    /// ```
+    /// use ludarium_engine::Game;
+    /// use ludarium_lud::{load, Choices, Definitions, Errors};
+    ///
+    /// fn compiled(text: &str) -> Result<Game, Errors> {
+    ///     let description = load("game.lud", text, &Definitions::none(), &Choices::defaults())?;
+    ///     Game::compile(&description)
+    /// }
+    ///
+    /// let text = r#"
+    ///     (game "Lines" (players 2)
+    ///         (equipment { (board (square 3)) (piece "Mark" Each) (regions "Edge" (sites "Margin")) })
+    ///         (rules
+    ///             (start (place "Marc" 0))
+    ///             (play (move Add (to (sites Empty))))
+    ///             (end (if (is Line 3) (result Mover Win)))))"#;
+    /// let errors = compiled(text).unwrap_err().to_string();
+    /// assert_eq!(errors.lines().count(), 2);
+    /// assert!(errors.starts_with("game.lud:3:"));
+    /// ```
+    ///
     /// # Errors
     /// Where the description asks for something impossible, or for something that has no meaning where
-    /// it stands (code `no-meaning`).
-    pub fn compile(description: &Description) -> Result<Game, Vec<Diagnostic>> {
+    /// it stands (code `no-meaning`). All parts that do not depend on each other are compiled, and the
+    /// errors of all of them are returned, in the order of the text. They are rendered with their
+    /// places and hints, as those of [`ludarium_lud::load`] are.
+    pub fn compile(description: &Description) -> Result<Game, Errors> {
         Game::compile_with_limits(description, &ResourceLimits::default(), |_, _| None)
     }
 }
 
-pub(super) fn compile(node: &Node, limits: &ResourceLimits) -> Res<Game> {
-    compile_and(node, limits, &mut |_| Ok(()))
+/// Errors, by the description that they are in.
+pub(super) struct Failure {
+    /// Those of the game.
+    pub game: Vec<Diagnostic>,
+    /// Those of what else is said in its terms.
+    pub also: Vec<Diagnostic>,
+}
+
+impl Failure {
+    fn of_game(errors: Vec<Diagnostic>) -> Failure {
+        Failure {
+            game: errors,
+            also: Vec::new(),
+        }
+    }
+}
+
+pub(super) fn compile(node: &Node, limits: &ResourceLimits) -> Result<Game, Vec<Diagnostic>> {
+    compile_and(node, limits, &mut |_| Ok(())).map_err(|failure| failure.game)
 }
 
 /// Compiles a game, and with it whatever else is said in its terms.
@@ -30,31 +70,55 @@ pub(super) fn compile_and(
     node: &Node,
     limits: &ResourceLimits,
     also: &mut dyn FnMut(&mut Compiler) -> Res<()>,
-) -> Res<Game> {
-    let mut compiler = Compiler::new(node, limits)?;
-    let call = compiler.call(node)?.clone();
-    let name = call
-        .arg("string")
-        .and_then(Node::str)
-        .unwrap_or_default()
-        .to_owned();
-    compiler.simultaneous = is_simultaneous(call.arg("mode")) == Some(true);
-    let rules_node = compiler.need(&call, "rules")?;
-    let rules_call = compiler.call(rules_node)?;
-    let start = compiler.start_rules(rules_call.arg("start"))?;
-    let rules = compiler.rules(rules_node)?;
-    also(&mut compiler)?;
+) -> Result<Game, Failure> {
+    let mut compiler = Compiler::new(node, limits).map_err(Failure::of_game)?;
+    // The name, and how the game begins and goes on.
+    let read = match compiler.incomplete {
+        true => None,
+        false => compiler.attempt(|c| {
+            let call = c.call(node)?;
+            let name = call.arg("string").and_then(Node::str);
+            c.simultaneous = is_simultaneous(call.arg("mode")) == Some(true);
+            let rules_node = c.need(call, "rules")?;
+            let rules_call = c.call(rules_node)?;
+            let start = c.attempt(|c| c.start_rules(rules_call.arg("start")));
+            let rules = c.rules(rules_node)?;
+            Ok((name.unwrap_or_default().to_owned(), start, rules))
+        }),
+    };
+    let of_game = std::mem::take(&mut compiler.errors);
+    if !compiler.incomplete {
+        compiler.attempt(also);
+    }
+    let of_also = std::mem::take(&mut compiler.errors);
+    let (Some((name, Some(start), rules)), true, true) =
+        (read, of_game.is_empty(), of_also.is_empty())
+    else {
+        return Err(Failure {
+            game: of_game.in_order(),
+            also: of_also.in_order(),
+        });
+    };
     let puzzle = compiler.puzzle.take();
     if compiler.needs.stacking && compiler.components.iter().any(|kind| kind.large.is_some()) {
         let message = "pieces that cover several sites do not stack";
-        return Err(Diagnostic::new("large-stack", node.span, message));
+        let error = Diagnostic::new("large-stack", node.span, message);
+        return Err(Failure::of_game(vec![error]));
     }
     let mut game = assemble(compiler, name, start, rules);
+    let mut errors = Vec::new();
     let most = limits.slots.min(ResourceLimits::SLOTS);
     if game.layout.slots > most {
         let message = format!("a game may have at most {most} sites of all types");
         let hint = format!("this one has {}: choose a smaller board", game.layout.slots);
-        return Err(Diagnostic::new("too-large", node.span, message).hint(hint));
+        errors.push(Diagnostic::new("too-large", node.span, message).hint(hint));
+    }
+    if game.events.len() > MAX_EVENTS {
+        let message = format!("more than {MAX_EVENTS} events have names");
+        errors.push(Diagnostic::new("too-large", node.span, message));
+    }
+    if !errors.is_empty() {
+        return Err(Failure::of_game(errors));
     }
     game.flags.simultaneous = game.phases.iter().any(|phase| phase.simultaneous);
     game.flags.phases_change = game.phases.iter().any(|phase| !phase.next.is_empty());
@@ -62,10 +126,6 @@ pub(super) fn compile_and(
     crate::eval::legality::mark(&mut game);
     crate::eval::turn_continuation::mark(&mut game);
     game.puzzle = puzzle.and_then(|puzzle| puzzle.finish(&game.layout));
-    if game.events.len() > MAX_EVENTS {
-        let message = format!("more than {MAX_EVENTS} events have names");
-        return Err(Diagnostic::new("too-large", node.span, message));
-    }
     Ok(game)
 }
 

@@ -16,30 +16,29 @@ impl Compiler {
         let Some(rules) = rules else {
             return Ok(Vec::new());
         };
-        rules
-            .items()
-            .iter()
-            .map(|rule| self.end_rule(rule))
-            .collect()
+        self.each(rules.items(), |c, rule| c.end_rule(rule))
     }
 
     fn end_rule(&mut self, node: &Node) -> Res<End> {
         let call = self.call(node)?;
         match call.ludeme {
             Ludeme::EndIf => {
-                let cond = self.bool_arg(call, "boolean")?;
+                let cond = self.attempt(|c| c.bool_arg(call, "boolean"));
                 let mut inner = Vec::new();
                 let mut result = None;
-                for arg in call.args.iter().skip(1).flatten() {
-                    for item in arg.items() {
-                        let sort = item.call().map_or("", |call| call.ludeme.sort());
-                        if sort == "result" {
-                            result = Some(self.game_result(item)?);
-                        } else {
-                            inner.push(self.end_rule(item)?);
-                        }
+                let items = call.args.iter().skip(1).flatten().flat_map(Node::items);
+                self.each(items, |c, item| {
+                    let sort = item.call().map_or("", |call| call.ludeme.sort());
+                    if sort == "result" {
+                        result = Some(c.game_result(item)?);
+                    } else {
+                        inner.push(c.end_rule(item)?);
                     }
-                }
+                    Ok(())
+                })?;
+                let Some(cond) = cond else {
+                    return self.failed();
+                };
                 Ok(End::If {
                     cond,
                     inner,

@@ -1,7 +1,7 @@
 //! The equipment: board, hands, dice, pieces, regions, maps; and what of a state a game needs.
 
 use ludarium_board::{Board, Direction, StaticRegion};
-use ludarium_lud::{Diagnostic, Ludeme, Node, Value};
+use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::sites::{as_set, needed};
 use super::{Compiler, NamedRegion, Res, Scope};
@@ -12,23 +12,37 @@ use crate::limit::{BoardLimits, ResourceLimits};
 use crate::places::Places;
 
 impl Compiler {
-    /// Everything that the rules can refer to, from the players and the equipment of a game.
-    pub fn new(game: &Node, limits: &ResourceLimits) -> Res<Compiler> {
+    /// Everything that the rules can refer to, from the players and the equipment of a game. Errors
+    /// that the rules do not depend on are noted in the compiler.
+    ///
+    /// # Errors
+    /// Where there are no players, no board, or no equipment.
+    pub fn new(game: &Node, limits: &ResourceLimits) -> Result<Compiler, Vec<Diagnostic>> {
         let Some(call) = game.call().filter(|call| call.ludeme == Ludeme::Game) else {
-            return Err(Diagnostic::new(
+            return Err(vec![Diagnostic::new(
                 "no-rules",
                 game.span,
                 "these are not the rules of a game: other games are found by their names only where \
                  somebody can look them up",
-            ));
+            )]);
         };
-        let (players, facings) = players(needed(call, "players", game)?)?;
-        let equipment = needed(call, "equipment", game)?;
+        let seats = needed(call, "players", game).and_then(players);
+        let equipment = needed(call, "equipment", game).map_err(|error| vec![error])?;
         let items = equipment
             .call()
             .and_then(|call| call.args.first()?.as_ref())
             .map_or(&[][..], Node::items);
-        let board = board_of(items, players, &limits.board)?;
+        let number = seats.as_ref().map_or(MOST_PLAYERS, |(players, _)| *players);
+        let board = board_of(items, number, &limits.board);
+        let ((players, facings), board) = match (seats, board) {
+            (Ok(seats), Ok(board)) => (seats, board),
+            (Ok(_), Err(errors)) => return Err(errors),
+            (Err(error), board) => {
+                return Err(std::iter::once(error)
+                    .chain(board.err().unwrap_or_default())
+                    .collect())
+            }
+        };
         let own = type_index(board.default_site);
         let mut compiler = Compiler {
             players,
@@ -61,6 +75,8 @@ impl Compiler {
             recursive: Default::default(),
             start_sites: Default::default(),
             puzzle: None,
+            errors: Default::default(),
+            incomplete: false,
             named_sites: Vec::new(),
             packs: Vec::new(),
             hints: Vec::new(),
@@ -75,12 +91,17 @@ impl Compiler {
             board,
         };
         compiler.scan(call);
-        compiler.begin_puzzle(game, items)?;
-        compiler.containers(items)?;
-        compiler.components(items)?;
-        compiler.maps(items)?;
-        compiler.regions(items)?;
-        Ok(compiler)
+        let equipped = compiler.attempt(|c| {
+            c.begin_puzzle(game, items)?;
+            c.containers(items)?;
+            c.components(items)?;
+            c.maps(items)?;
+            c.regions(items)
+        });
+        match equipped {
+            Some(()) => Ok(compiler),
+            None => Err(compiler.errors.in_order()),
+        }
     }
 
     /// Where everything lies in a state. Call it when the rules are compiled.
@@ -115,12 +136,16 @@ impl Compiler {
             let Some(call) = item.call().filter(|call| call.ludeme == Ludeme::Hand) else {
                 continue;
             };
-            let size = call
-                .arg("size")
-                .map_or(Ok(1), |size| self.number(size))?
-                .max(0) as usize;
-            let role = call.arg("roleType").and_then(Node::word).unwrap_or("Each");
-            for owner in self.owners_written(role, item)? {
+            let hand = self.attempt(|c| {
+                let size = call.arg("size").map_or(Ok(1), |size| c.number(size))?;
+                let role = call.arg("roleType").and_then(Node::word).unwrap_or("Each");
+                Ok((size.max(0) as usize, c.owners_written(role, item)?))
+            });
+            let Some((size, owners)) = hand else {
+                self.incomplete = true;
+                continue;
+            };
+            for owner in owners {
                 // The shared hand goes by the number of nobody.
                 let number = if owner > self.players { 0 } else { owner };
                 self.add_container(&format!("Hand{number}"), ContainerKind::Hand, owner, size);
@@ -132,24 +157,21 @@ impl Compiler {
             let Some(call) = item.call().filter(|call| call.ludeme == Ludeme::Dice) else {
                 continue;
             };
-            let faces = self.faces(call)?;
-            if faces.iter().any(Vec::is_empty) {
-                let message = "a die needs a face at least";
-                return Err(Diagnostic::new("bad-dice", item.span, message));
-            }
-            let role = call
-                .arg("roleType")
-                .and_then(Node::word)
-                .unwrap_or("Shared");
-            let owner = self
-                .owners_written(role, item)?
-                .first()
-                .copied()
-                .unwrap_or(0);
-            let biased = call
-                .arg("biased")
-                .map(|list| self.numbers(list))
-                .transpose()?;
+            let thrown = self.attempt(|c| {
+                let faces = c.faces(call)?;
+                if faces.iter().any(Vec::is_empty) {
+                    let message = "a die needs a face at least";
+                    return Err(Diagnostic::new("bad-dice", item.span, message));
+                }
+                let role = call.arg("roleType").and_then(Node::word);
+                let owners = c.owners_written(role.unwrap_or("Shared"), item)?;
+                let biased = call.arg("biased").map(|list| c.numbers(list)).transpose()?;
+                Ok((faces, owners.first().copied().unwrap_or(0), biased))
+            });
+            let Some((faces, owner, biased)) = thrown else {
+                self.incomplete = true;
+                continue;
+            };
             let name = format!("Dice{}", self.dice.len());
             let container = self.containers.len();
             self.add_container(&name, ContainerKind::Dice, owner, faces.len());
@@ -208,40 +230,12 @@ impl Compiler {
     fn maps(&mut self, items: &[Node]) -> Res<()> {
         for item in items {
             let Some(call) = item.call() else { continue };
-            let mut pairs = Vec::new();
-            match call.ludeme {
-                Ludeme::MapPairs => {
-                    for pair in call
-                        .args
-                        .last()
-                        .and_then(Option::as_ref)
-                        .map_or(&[][..], Node::items)
-                    {
-                        let pair = self.call(pair)?;
-                        let mut ends = Vec::new();
-                        for end in pair.args.iter().flatten() {
-                            match self.end_of_pair(end) {
-                                Ok(value) => ends.push(value),
-                                // A map may speak of pieces that this variant of the game lacks.
-                                Err(error) if error.code == "unknown-piece" => {}
-                                Err(error) => return Err(error),
-                            }
-                        }
-                        if let [key, value] = ends[..] {
-                            pairs.push((key, value));
-                        }
-                    }
-                }
-                Ludeme::MapArrays => {
-                    let [_, Some(keys), Some(values)] = &call.args[..] else {
-                        return self.no_meaning(item);
-                    };
-                    for (key, value) in keys.items().iter().zip(values.items()) {
-                        pairs.push((self.end_of_pair(key)?, self.end_of_pair(value)?));
-                    }
-                }
-                _ => continue,
+            if !matches!(call.ludeme, Ludeme::MapPairs | Ludeme::MapArrays) {
+                continue;
             }
+            // A map that is wrong is there all the same: what refers to it is not wrong as well.
+            let pairs = self.attempt(|c| c.map_pairs(item, call));
+            let mut pairs = pairs.unwrap_or_default();
             // Of several pairs with one key the last counts.
             pairs.reverse();
             pairs.sort_by_key(|&(key, _)| key);
@@ -250,6 +244,36 @@ impl Compiler {
             self.maps.push((name, pairs));
         }
         Ok(())
+    }
+
+    fn map_pairs(&mut self, item: &Node, call: &Call) -> Res<Vec<(i32, i32)>> {
+        let mut pairs = Vec::new();
+        if call.ludeme == Ludeme::MapArrays {
+            let [_, Some(keys), Some(values)] = &call.args[..] else {
+                return self.no_meaning(item);
+            };
+            for (key, value) in keys.items().iter().zip(values.items()) {
+                pairs.push((self.end_of_pair(key)?, self.end_of_pair(value)?));
+            }
+            return Ok(pairs);
+        }
+        let written = call.args.last().and_then(Option::as_ref);
+        for pair in written.map_or(&[][..], Node::items) {
+            let pair = self.call(pair)?;
+            let mut ends = Vec::new();
+            for end in pair.args.iter().flatten() {
+                match self.end_of_pair(end) {
+                    Ok(value) => ends.push(value),
+                    // A map may speak of pieces that this variant of the game lacks.
+                    Err(error) if error.code == "unknown-piece" => {}
+                    Err(error) => return Err(error),
+                }
+            }
+            if let [key, value] = ends[..] {
+                pairs.push((key, value));
+            }
+        }
+        Ok(pairs)
     }
 
     fn end_of_pair(&mut self, node: &Node) -> Res<i32> {
@@ -305,30 +329,15 @@ impl Compiler {
             };
             let written = call.arg("string").and_then(Node::str).map(str::to_string);
             let owners = match call.arg("roleType").and_then(Node::word) {
-                None => vec![None],
+                None => Some(vec![None]),
                 Some(role) => self
-                    .owners_written(role, item)?
-                    .into_iter()
-                    .map(Some)
-                    .collect(),
+                    .attempt(|c| c.owners_written(role, item))
+                    .map(|owners| owners.into_iter().map(Some).collect()),
             };
-            let value = needed(call, "ints", item)?;
             let before = std::mem::take(&mut self.flags.stochastic);
-            let mut parts = Vec::new();
-            match &value.value {
-                Value::Array(list) if list.iter().any(|part| self.is_region(part)) => {
-                    for part in list {
-                        match part.word() {
-                            Some(word) => parts.extend(self.regions_of_word(word, part)?),
-                            None => parts.push(self.region_part(part)?),
-                        }
-                    }
-                }
-                _ => match value.word() {
-                    Some(word) => parts.extend(self.regions_of_word(word, value)?),
-                    None => parts.push(self.region_part(value)?),
-                },
-            }
+            // A region that is wrong is there all the same: what refers to it is not wrong as well.
+            let parts = self.attempt(|c| c.region_parts(item, call));
+            let mut parts = parts.unwrap_or_else(|| vec![Sites::default()]);
             let by_chance = std::mem::replace(&mut self.flags.stochastic, before);
             self.flags.stochastic |= by_chance;
             // What is not known is kept once: regions that name others would grow beyond all bounds.
@@ -343,7 +352,7 @@ impl Compiler {
                     });
                 }
             }
-            for owner in owners {
+            for owner in owners.unwrap_or_else(|| (1..=self.players).map(Some).collect()) {
                 let name = written
                     .clone()
                     .or_else(|| Some(format!("Region{}", owner?)));
@@ -357,6 +366,26 @@ impl Compiler {
             }
         }
         Ok(())
+    }
+
+    fn region_parts(&mut self, item: &Node, call: &Call) -> Res<Vec<Sites>> {
+        let value = needed(call, "ints", item)?;
+        let mut parts = Vec::new();
+        match &value.value {
+            Value::Array(list) if list.iter().any(|part| self.is_region(part)) => {
+                for part in list {
+                    match part.word() {
+                        Some(word) => parts.extend(self.regions_of_word(word, part)?),
+                        None => parts.push(self.region_part(part)?),
+                    }
+                }
+            }
+            _ => match value.word() {
+                Some(word) => parts.extend(self.regions_of_word(word, value)?),
+                None => parts.push(self.region_part(value)?),
+            },
+        }
+        Ok(parts)
     }
 
     fn is_region(&self, node: &Node) -> bool {
@@ -402,10 +431,11 @@ pub(super) fn fixed(node: &Node) -> Option<i32> {
     }
 }
 
+/// More than the language has roles for.
+const MOST_PLAYERS: usize = 16;
+
 /// How many players there are, and where each of them looks (index = player; nobody and all look north).
 fn players(node: &Node) -> Res<(usize, Vec<Direction>)> {
-    /// More than the language has roles for.
-    const MOST: usize = 16;
     let wrong = |message: String| Err(Diagnostic::new("bad-players", node.span, message));
     let Some(call) = node.call() else {
         return wrong("the players are expected here".to_string());
@@ -427,21 +457,26 @@ fn players(node: &Node) -> Res<(usize, Vec<Direction>)> {
         _ => {
             let count = call.args.first().and_then(Option::as_ref);
             let count = count.and_then(|count| ludarium_board::whole_number(count).ok());
-            let Some(count) = count.filter(|count| (0..=MOST as i32).contains(count)) else {
-                return wrong(format!("a game has 0 to {MOST} players"));
+            let Some(count) = count.filter(|count| (0..=MOST_PLAYERS as i32).contains(count))
+            else {
+                return wrong(format!("a game has 0 to {MOST_PLAYERS} players"));
             };
             facings.resize(1 + count as usize, Direction::N);
         }
     }
     let count = facings.len() - 1;
-    if count > MOST {
-        return wrong(format!("a game has at most {MOST} players"));
+    if count > MOST_PLAYERS {
+        return wrong(format!("a game has at most {MOST_PLAYERS} players"));
     }
     facings.push(Direction::N);
     Ok((count, facings))
 }
 
-fn board_of(items: &[Node], players: usize, limits: &BoardLimits) -> Res<Board> {
+fn board_of(
+    items: &[Node],
+    players: usize,
+    limits: &BoardLimits,
+) -> Result<Board, Vec<Diagnostic>> {
     let board = items.iter().find(|item| {
         item.call().is_some_and(|call| {
             matches!(
@@ -453,9 +488,11 @@ fn board_of(items: &[Node], players: usize, limits: &BoardLimits) -> Res<Board> 
     let Some(board) = board else {
         return Ok(ludarium_board::default_board());
     };
-    ludarium_board::build(board, players, limits).map_err(|errors| {
-        errors.into_iter().next().unwrap_or_else(|| {
-            Diagnostic::new("bad-board", board.span, "this board cannot be built")
-        })
+    ludarium_board::build(board, players, limits).map_err(|mut errors| {
+        if errors.is_empty() {
+            let message = "this board cannot be built";
+            errors.push(Diagnostic::new("bad-board", board.span, message));
+        }
+        errors
     })
 }

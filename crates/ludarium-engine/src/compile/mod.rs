@@ -12,6 +12,7 @@ mod dirs;
 mod do_effect;
 mod end;
 mod equipment;
+mod errors;
 mod float;
 mod implied_arguments;
 mod ints;
@@ -112,6 +113,9 @@ pub(crate) struct Compiler {
     pub delayed: Vec<EffectId>,
     /// The deduction puzzle that the game is, if it is one.
     pub puzzle: Option<Box<puzzle::Draft>>,
+    pub errors: errors::Errors,
+    /// Some of the equipment is missing, because it is wrong: the rules may refer to it.
+    pub incomplete: bool,
 }
 
 /// Where an effect is written, the kind of piece whose moves it belongs to, and the kinds around it.

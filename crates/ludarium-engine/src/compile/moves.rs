@@ -13,12 +13,9 @@ impl Compiler {
     pub fn moves(&mut self, node: &Node) -> Res<Moves> {
         let call = self.call(node)?;
         match call.ludeme {
-            Ludeme::MovesOr | Ludeme::MovesAnd => self.with_consequence(call, |c| {
-                Ok(Moves::All(vec![
-                    c.part(call, "moves")?,
-                    c.part(call, "moves2")?,
-                ]))
-            }),
+            Ludeme::MovesOr | Ludeme::MovesAnd => {
+                self.with_consequence(call, |c| Ok(Moves::All(c.both_parts(call)?)))
+            }
             Ludeme::MovesOrList | Ludeme::MovesAndList => {
                 self.with_consequence(call, |c| Ok(Moves::All(c.parts(call, "movess")?)))
             }
@@ -41,8 +38,11 @@ impl Compiler {
                     };
                     return chosen.map_or(Ok(Moves::None), |moves| c.moves(moves));
                 }
-                let yes = c.part(call, "moves")?;
+                let yes = c.attempt(|c| c.part(call, "moves"));
                 let no = call.arg("moves2").map(|moves| c.moves(moves)).transpose()?;
+                let Some(yes) = yes else {
+                    return c.failed();
+                };
                 let rolls = std::mem::replace(&mut c.flags.rolls, rolls_before);
                 c.flags.rolls |= rolls;
                 if rolls && c.flags.roll_branches < 30 {
@@ -57,12 +57,9 @@ impl Compiler {
                 }
                 Ok(Moves::If(Box::new(cond), Box::new(yes), no.map(Box::new)))
             }),
-            Ludeme::Priority => self.with_consequence(call, |c| {
-                Ok(Moves::Priority(vec![
-                    c.part(call, "moves")?,
-                    c.part(call, "moves2")?,
-                ]))
-            }),
+            Ludeme::Priority => {
+                self.with_consequence(call, |c| Ok(Moves::Priority(c.both_parts(call)?)))
+            }
             Ludeme::PriorityList => {
                 self.with_consequence(call, |c| Ok(Moves::Priority(c.parts(call, "movess")?)))
             }
@@ -255,11 +252,12 @@ impl Compiler {
     }
 
     fn parts(&mut self, call: &Call, name: &str) -> Res<Vec<Moves>> {
-        self.need(call, name)?
-            .items()
-            .iter()
-            .map(|item| self.moves(item))
-            .collect()
+        let items = self.need(call, name)?.items();
+        self.each(items, |c, item| c.moves(item))
+    }
+
+    fn both_parts(&mut self, call: &Call) -> Res<Vec<Moves>> {
+        self.each(["moves", "moves2"], |c, name| c.part(call, name))
     }
 
     /// A required truth.
@@ -289,13 +287,18 @@ impl Compiler {
         call: &Call,
         body: impl FnOnce(&mut Self) -> Res<Moves>,
     ) -> Res<Moves> {
-        match self.then_of(call)? {
-            None => body(self),
-            Some(effect) => {
+        match self.then_of(call) {
+            Ok(None) => body(self),
+            Ok(Some(effect)) => {
                 self.scope.thens.insert(0, effect);
                 let moves = body(self);
                 self.scope.thens.remove(0);
                 moves
+            }
+            Err(error) => {
+                // What it follows may be wrong as well.
+                self.attempt(body);
+                Err(error)
             }
         }
     }
@@ -374,6 +377,7 @@ impl Compiler {
         let own_scope = self.scope.what;
         let was_for = self.scope.for_owner;
         self.scope.for_owner = !matches!(owners, Owners::One(Int::Mover));
+        let mut failed = false;
         for (what, slot) in moves.iter_mut().enumerate().skip(1) {
             if let Some(names) = &names {
                 let component = &self.components[what];
@@ -394,14 +398,19 @@ impl Compiler {
             }
             self.scope.what = Some(what);
             self.scope.within.push(what);
-            let compiled = self.bound(&[Iter::Level], |c| {
-                c.bound(&[Iter::From], |c| c.moves(node))
+            *slot = self.attempt(|c| {
+                c.bound(&[Iter::Level], |c| {
+                    c.bound(&[Iter::From], |c| c.moves(node))
+                })
             });
             self.scope.within.pop();
             self.scope.what = own_scope;
-            *slot = Some(compiled?);
+            failed |= slot.is_none();
         }
         self.scope.for_owner = was_for;
+        if failed {
+            return self.failed();
+        }
         Ok(Moves::ForEachPiece(Box::new(ForEachPiece {
             site_type,
             owners,

@@ -56,18 +56,23 @@ impl Compiler {
         }
         for item in items {
             let Some(call) = item.call() else { continue };
-            match call.ludeme {
-                Ludeme::Piece => self.piece(item, call)?,
+            let first = self.components.len();
+            let made = self.attempt(|c| match call.ludeme {
+                Ludeme::Piece => c.piece(item, call),
                 // A tile is a piece like any other, if perhaps a large one or with paths printed on it.
-                Ludeme::Tile => self.piece(item, call)?,
-                Ludeme::Component => self.piece_in_full(item, call)?,
-                Ludeme::ComponentCard => self.single_card(item, call)?,
-                Ludeme::Deck => self.deck(item, call)?,
-                Ludeme::Dominoes => self.dominoes(item, call)?,
-                Ludeme::Domino => self.single_domino(item, call)?,
-                Ludeme::Die => self.single_die(item, call)?,
-                Ludeme::Hints => self.printed_hints(item, call)?,
-                _ => {}
+                Ludeme::Tile => c.piece(item, call),
+                Ludeme::Component => c.piece_in_full(item, call),
+                Ludeme::ComponentCard => c.single_card(item, call),
+                Ludeme::Deck => c.deck(item, call),
+                Ludeme::Dominoes => c.dominoes(item, call),
+                Ludeme::Domino => c.single_domino(item, call),
+                Ludeme::Die => c.single_die(item, call),
+                Ludeme::Hints => c.printed_hints(item, call),
+                _ => Ok(()),
+            });
+            if made.is_none() {
+                self.components.truncate(first);
+                self.stand_in(call);
             }
         }
         if self
@@ -89,6 +94,32 @@ impl Compiler {
             ));
         }
         Ok(())
+    }
+
+    /// A piece that is wrong is there all the same: what refers to it is not wrong as well.
+    fn stand_in(&mut self, call: &Call) {
+        let piece = matches!(
+            call.ludeme,
+            Ludeme::Piece | Ludeme::Tile | Ludeme::Component
+        );
+        let name = piece.then(|| call.arg("string")).flatten();
+        let Some(base) = name.and_then(Node::str) else {
+            self.incomplete = true;
+            return;
+        };
+        for owner in 0..=self.players + 1 {
+            let name = match owner > self.players {
+                true => base.to_string(),
+                false => format!("{base}{owner}"),
+            };
+            let base = base.to_string();
+            self.components.push(Component {
+                name,
+                base,
+                owner,
+                ..nothing()
+            });
+        }
     }
 
     /// The pieces of a game that names none: seeds for holes, a piece of each player elsewhere.

@@ -22,7 +22,7 @@ impl Compiler {
         let call = self.call(node)?;
         let mut meta = MetaRules::default();
         if let Some(rules) = call.arg("meta") {
-            self.meta_rules(rules, &mut meta)?;
+            self.attempt(|c| c.meta_rules(rules, &mut meta));
         }
         let forced_pass = self.plain_rule(RuleKind::Pass, node)?;
         let swap_rule = if meta.swap {
@@ -31,21 +31,21 @@ impl Compiler {
         } else {
             None
         };
-        let end = self.ends(call.arg("end"))?;
+        let end = self.attempt(|c| c.ends(call.arg("end")));
         self.listing_chance = false;
         let phases = match call.ludeme {
-            Ludeme::RulesPhases => self.phases(call)?,
-            _ => {
-                let moves = self.play(self.need(call, "play")?)?;
-                vec![Phase {
+            Ludeme::RulesPhases => self.attempt(|c| c.phases(call)),
+            _ => self.attempt(|c| {
+                let moves = c.play(c.need(call, "play")?)?;
+                Ok(vec![Phase {
                     name: String::new(),
                     owner: None,
-                    simultaneous: self.simultaneous,
+                    simultaneous: c.simultaneous,
                     moves,
                     end: Vec::new(),
                     next: Vec::new(),
-                }]
-            }
+                }])
+            }),
         };
         let mut piece_moves = vec![Moves::None; self.components.len()];
         let mut done = rustc_hash::FxHashSet::default();
@@ -59,13 +59,16 @@ impl Compiler {
                 within: vec![what],
                 ..Scope::default()
             };
-            piece_moves[what] = self.moves(&moves)?;
+            piece_moves[what] = self.attempt(|c| c.moves(&moves)).unwrap_or(Moves::None);
             self.scope = Scope::default();
         }
         self.flags.listing_chance = self.listing_chance;
         self.needs.listing_seed = self.listing_chance;
         // Who draws first is a question of the order of the pieces.
         self.needs.order |= self.listing_chance;
+        let (Some(end), Some(phases)) = (end, phases) else {
+            return self.failed();
+        };
         Ok(Rules {
             meta,
             phases,
@@ -99,6 +102,7 @@ impl Compiler {
             .filter_map(|node| node.call()?.arg("string")?.str().map(str::to_owned))
             .collect();
         let mut phases = Vec::with_capacity(nodes.len());
+        let mut failed = false;
         for (index, node) in nodes.iter().enumerate() {
             let phase = self.call(node)?;
             let simultaneous =
@@ -110,16 +114,15 @@ impl Compiler {
                     .and_then(|number| number.parse().ok()),
             };
             let around = std::mem::replace(&mut self.simultaneous, simultaneous);
-            let moves = self.play(self.need(phase, "play")?);
+            let moves = self.attempt(|c| c.play(c.need(phase, "play")?));
             self.simultaneous = around;
-            let moves = moves?;
-            let end = self.ends(phase.arg("end"))?;
-            let mut next = Vec::new();
-            if let Some(list) = phase.arg("nextPhase") {
-                for item in list.items() {
-                    next.push(self.next_phase(item, index, &names)?);
-                }
-            }
+            let end = self.attempt(|c| c.ends(phase.arg("end")));
+            let items = phase.arg("nextPhase").map_or(&[][..], Node::items);
+            let next = self.attempt(|c| c.each(items, |c, item| c.next_phase(item, index, &names)));
+            let (Some(moves), Some(end), Some(next)) = (moves, end, next) else {
+                failed = true;
+                continue;
+            };
             let name = names.get(index).cloned().unwrap_or_default();
             phases.push(Phase {
                 name,
@@ -129,6 +132,9 @@ impl Compiler {
                 end,
                 next,
             });
+        }
+        if failed {
+            return self.failed();
         }
         if phases.is_empty() {
             return Err(Diagnostic::new(
@@ -171,37 +177,40 @@ impl Compiler {
 
     fn meta_rules(&mut self, node: &Node, meta: &mut MetaRules) -> Res<()> {
         let call = self.call(node)?;
-        for rule in call.args.iter().flatten().flat_map(Node::items) {
-            let inner = self.call(rule)?;
-            match inner.ludeme {
-                Ludeme::MetaSwap => meta.swap = true,
-                Ludeme::Automove => meta.automove = true,
-                Ludeme::PassEnd => {
-                    meta.pass_no_end =
-                        inner.arg("passEndType").and_then(Node::word) == Some("NoEnd")
-                }
-                Ludeme::MetaNoRepeat => {
-                    let kind = repetition(inner.arg("repetitionType"));
-                    meta.no_repeat = Some(kind);
-                    self.flags.repetition = true;
-                    self.flags.repetition_kind = Some(kind);
-                }
-                Ludeme::TurnLimit => {
-                    let limit = self.need(inner, "int")?;
-                    self.turns = self.constant(limit)?;
-                    if self.turns < 1 {
-                        let message = "a limit of turns is at least 1";
-                        return Err(Diagnostic::new("bad-limit", limit.span, message));
-                    }
-                }
-                Ludeme::Gravity => meta.gravity = true,
-                Ludeme::PinSupportMultiple => meta.pin = true,
-                Ludeme::NoStackOnFallen => meta.no_stack_on_fallen = true,
-                Ludeme::MetaNoSuicide => meta.no_suicide = true,
-                _ => return self.no_meaning(rule),
-            }
-        }
+        let rules = call.args.iter().flatten().flat_map(Node::items);
+        self.each(rules, |c, rule| c.meta_rule(rule, meta))?;
         self.needs_support |= meta.gravity || meta.pin || meta.no_stack_on_fallen;
+        Ok(())
+    }
+
+    fn meta_rule(&mut self, rule: &Node, meta: &mut MetaRules) -> Res<()> {
+        let inner = self.call(rule)?;
+        match inner.ludeme {
+            Ludeme::MetaSwap => meta.swap = true,
+            Ludeme::Automove => meta.automove = true,
+            Ludeme::PassEnd => {
+                meta.pass_no_end = inner.arg("passEndType").and_then(Node::word) == Some("NoEnd")
+            }
+            Ludeme::MetaNoRepeat => {
+                let kind = repetition(inner.arg("repetitionType"));
+                meta.no_repeat = Some(kind);
+                self.flags.repetition = true;
+                self.flags.repetition_kind = Some(kind);
+            }
+            Ludeme::TurnLimit => {
+                let limit = self.need(inner, "int")?;
+                self.turns = self.constant(limit)?;
+                if self.turns < 1 {
+                    let message = "a limit of turns is at least 1";
+                    return Err(Diagnostic::new("bad-limit", limit.span, message));
+                }
+            }
+            Ludeme::Gravity => meta.gravity = true,
+            Ludeme::PinSupportMultiple => meta.pin = true,
+            Ludeme::NoStackOnFallen => meta.no_stack_on_fallen = true,
+            Ludeme::MetaNoSuicide => meta.no_suicide = true,
+            _ => return self.no_meaning(rule),
+        }
         Ok(())
     }
 }

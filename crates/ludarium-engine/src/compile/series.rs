@@ -1,8 +1,8 @@
 //! Matches: each of the games compiled, with what counts and what ends the match.
 
-use ludarium_lud::{Choices, Description, Diagnostic, Ludeme, Node};
+use ludarium_lud::{Call, Choices, Description, Diagnostic, Errors, Ludeme, Node};
 
-use super::assemble::compile_and;
+use super::assemble::{compile, compile_and};
 use super::{Compiler, Res};
 use crate::game::Game;
 use crate::ir::{End, Int, RuleId, RuleKind};
@@ -10,15 +10,16 @@ use crate::limit::ResourceLimits;
 use crate::series::{Instance, Series};
 
 impl Game {
-    /// Compiles a checked description; the games of a match are asked for by their names, with what the
-    /// match chooses of their options.
+    /// Compiles a checked description; the games of a match are looked up by their names, with what
+    /// the match chooses of their options.
     ///
     /// # Errors
-    /// As [`Game::compile`]; also where a game of the match is not to be had.
+    /// As [`Game::compile`]; also where a game of the match is not found. Where one of its games is
+    /// wrong, the errors are those of that game's description.
     pub fn compile_with(
         description: &Description,
         others: impl FnMut(&str, &Choices) -> Option<Description>,
-    ) -> Result<Game, Vec<Diagnostic>> {
+    ) -> Result<Game, Errors> {
         Game::compile_with_limits(description, &ResourceLimits::default(), others)
     }
 
@@ -33,32 +34,53 @@ impl Game {
         description: &Description,
         limits: &ResourceLimits,
         mut others: impl FnMut(&str, &Choices) -> Option<Description>,
-    ) -> Result<Game, Vec<Diagnostic>> {
-        let node = &description.game;
-        match node.call() {
-            Some(call) if call.ludeme == Ludeme::Match => {
-                compile_match(node, limits, &mut others).map_err(|error| vec![error])
-            }
-            // A game or a match that is named only is the one of that name.
-            Some(call) if matches!(call.ludeme, Ludeme::GameSubgame | Ludeme::MatchName) => {
-                let name = call.args.first().and_then(Option::as_ref);
-                let name = name.and_then(Node::str).unwrap_or_default();
-                let named = |call: &ludarium_lud::Call| {
-                    matches!(call.ludeme, Ludeme::GameSubgame | Ludeme::MatchName)
-                };
-                let found = others(name, &Choices::defaults())
-                    .filter(|other| !other.game.call().is_some_and(named));
-                match found {
-                    Some(other) => Game::compile_with_limits(&other, limits, others),
-                    None => {
-                        let message = format!("there is no description of \"{name}\"");
-                        Err(vec![Diagnostic::new("match", node.span, message)])
-                    }
-                }
-            }
-            _ => super::assemble::compile(node, limits).map_err(|error| vec![error]),
-        }
+    ) -> Result<Game, Errors> {
+        compile_described(description, limits, &mut others)
     }
+}
+
+/// Finds the description of a game by its name and its options.
+type Others<'a> = &'a mut dyn FnMut(&str, &Choices) -> Option<Description>;
+
+fn compile_described(
+    description: &Description,
+    limits: &ResourceLimits,
+    others: Others<'_>,
+) -> Result<Game, Errors> {
+    let node = &description.game;
+    let named = |call: &Call| matches!(call.ludeme, Ludeme::GameSubgame | Ludeme::MatchName);
+    match node.call() {
+        Some(call) if call.ludeme == Ludeme::Match => {
+            compile_match(description, call, limits, others)
+        }
+        // A game or a match that is named only is the one of that name.
+        Some(call) if named(call) => {
+            let name = call.args.first().and_then(Option::as_ref);
+            let name = name.and_then(Node::str).unwrap_or_default();
+            let found = others(name, &Choices::defaults())
+                .filter(|other| !other.game.call().is_some_and(named));
+            match found {
+                Some(other) => compile_described(&other, limits, others),
+                None => Err(errors_of(description, vec![unknown(node, name)])),
+            }
+        }
+        _ => compile(node, limits).map_err(|errors| errors_of(description, errors)),
+    }
+}
+
+fn errors_of(description: &Description, diagnostics: Vec<Diagnostic>) -> Errors {
+    Errors {
+        diagnostics,
+        sources: description.sources.clone(),
+    }
+}
+
+fn wrong(node: &Node, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new("match", node.span, message)
+}
+
+fn unknown(node: &Node, name: &str) -> Diagnostic {
+    wrong(node, format!("there is no description of \"{name}\""))
 }
 
 /// What one game of a match says besides its rules.
@@ -71,36 +93,36 @@ struct InstanceOptions {
 }
 
 fn compile_match(
-    node: &Node,
+    description: &Description,
+    call: &Call,
     limits: &ResourceLimits,
-    others: &mut dyn FnMut(&str, &Choices) -> Option<Description>,
-) -> Res<Game> {
-    let wrong = |node: &Node, message: String| Diagnostic::new("match", node.span, message);
-    let call = node
-        .call()
-        .ok_or_else(|| wrong(node, "a match is expected here".to_owned()))?;
+    others: Others<'_>,
+) -> Result<Game, Errors> {
+    let node = &description.game;
     let games = call.arg("games").and_then(Node::call);
     let games = games.and_then(|games| games.args.first()?.as_ref());
     let ends = call.arg("end");
     let mut instances = Vec::new();
     let mut whole = None;
     let mut end = Vec::new();
+    let mut errors = super::errors::Errors::default();
+    let mut errors_of_game = None;
     for item in games.map_or(&[][..], Node::items) {
         let Some(subgame) = item.call().filter(|call| call.ludeme == Ludeme::Subgame) else {
             continue;
         };
-        let name = subgame
-            .arg("string")
-            .and_then(Node::str)
-            .unwrap_or_default();
+        let name = subgame.arg("string").and_then(Node::str);
+        let name = name.unwrap_or_default();
         let mut choices = Choices::defaults();
         if let Some(option) = subgame.arg("string2").and_then(Node::str) {
             choices = choices.with(option);
         }
-        let description = others(name, &choices)
-            .ok_or_else(|| wrong(item, format!("there is no description of \"{name}\"")))?;
+        let Some(other) = others(name, &choices) else {
+            errors.add(unknown(item, name));
+            continue;
+        };
         let compiled = |options: &mut InstanceOptions| {
-            compile_and(&description.game, limits, &mut |compiler| {
+            compile_and(&other.game, limits, &mut |compiler| {
                 options.next = compiler.opt_int(subgame.arg("next"))?;
                 options.result = compiler.opt_int(subgame.arg("result"))?;
                 options.end = compiler.ends(ends)?;
@@ -109,10 +131,19 @@ fn compile_match(
             })
         };
         let mut options = InstanceOptions::default();
-        let game = compiled(&mut options)?;
+        let game = match compiled(&mut options) {
+            Ok(game) => game,
+            Err(failure) => {
+                failure.also.into_iter().for_each(|error| errors.add(error));
+                if !failure.game.is_empty() {
+                    errors_of_game.get_or_insert_with(|| errors_of(&other, failure.game));
+                }
+                continue;
+            }
+        };
         if instances.is_empty() {
             // What the match as a whole looks like, it looks like in its first game.
-            whole = Some(compiled(&mut InstanceOptions::default())?);
+            whole = compiled(&mut InstanceOptions::default()).ok();
             end = options.end;
         }
         instances.push(Instance {
@@ -122,20 +153,22 @@ fn compile_match(
             next_game_rule: options.next_game_rule,
         });
     }
+    if !errors.is_empty() {
+        return Err(errors_of(description, errors.in_order()));
+    }
+    if let Some(errors) = errors_of_game {
+        return Err(errors);
+    }
     let Some(mut whole) = whole else {
-        return Err(wrong(node, "a match needs a game".to_owned()));
+        let error = wrong(node, "a match needs a game");
+        return Err(errors_of(description, vec![error]));
     };
-    whole.name = call
-        .arg("string")
-        .and_then(Node::str)
-        .unwrap_or_default()
-        .to_owned();
-    if instances
-        .iter()
-        .any(|instance| instance.game.players != whole.players)
-    {
-        let message = "the games of a match are for as many players each".to_owned();
-        return Err(wrong(node, message));
+    let name = call.arg("string").and_then(Node::str);
+    whole.name = name.unwrap_or_default().to_owned();
+    let players = whole.players;
+    if (instances.iter()).any(|instance| instance.game.players != players) {
+        let error = wrong(node, "the games of a match are for as many players each");
+        return Err(errors_of(description, vec![error]));
     }
     whole.series = Some(Box::new(Series {
         games: instances,

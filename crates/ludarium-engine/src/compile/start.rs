@@ -34,14 +34,9 @@ impl Compiler {
         rules.extend(self.packs_at_start());
         let Some(node) = node else { return Ok(rules) };
         let call = self.call(node)?;
-        for item in call
-            .args
-            .first()
-            .and_then(Option::as_ref)
-            .map_or(&[][..], Node::items)
-        {
-            rules.push(self.start_rule(item)?);
-        }
+        let items = call.args.first().and_then(Option::as_ref);
+        let items = items.map_or(&[][..], Node::items);
+        rules.extend(self.each(items, |c, item| c.start_rule(item))?);
         Ok(rules)
     }
 

@@ -23,8 +23,8 @@ pub fn games() -> &'static [(String, Game)] {
         let compile = |(name, text): (String, String)| {
             let description = ludarium_lud::load(&name, &text, &defs, &Choices::defaults())
                 .unwrap_or_else(|errors| panic!("{errors}"));
-            let game = Game::compile(&description)
-                .unwrap_or_else(|errors| panic!("{name}: {}", errors[0]));
+            let game =
+                Game::compile(&description).unwrap_or_else(|errors| panic!("{name}: {errors}"));
             (name, game)
         };
         descriptions.into_iter().map(compile).collect()

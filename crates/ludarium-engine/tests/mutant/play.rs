@@ -12,7 +12,7 @@ const PLIES: usize = 12;
 pub fn play(description: &Description, mut random: SplitMix64) -> String {
     let game = match Game::compile(description) {
         Ok(game) => game,
-        Err(errors) => return format!("not compiled: {}", errors[0]),
+        Err(errors) => return format!("not compiled: {}", errors.diagnostics[0]),
     };
     let mut chance = SplitMix64::new(random.next_u64());
     let mut state = game.start(&mut chance);

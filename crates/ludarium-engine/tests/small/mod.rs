@@ -11,7 +11,7 @@ pub fn described(text: &str) -> Description {
 }
 
 pub fn compiled(text: &str) -> Game {
-    Game::compile(&described(text)).unwrap_or_else(|errors| panic!("{}\n{text}", errors[0]))
+    Game::compile(&described(text)).unwrap_or_else(|errors| panic!("{errors}\n{text}"))
 }
 
 /// A game of two players with this equipment and these rules.

@@ -34,16 +34,13 @@ impl Compiler {
         use Ludeme as L;
         Ok(match call.ludeme {
             L::BoolAnd | L::BoolOr => {
-                let first = self.bool(need(node, call, "boolean")?)?;
-                let second = self.bool(need(node, call, "boolean2")?)?;
-                join(call.ludeme == L::BoolAnd, vec![first, second])
+                let both = [need(node, call, "boolean")?, need(node, call, "boolean2")?];
+                let both = self.each(both, |c, item| c.bool(item))?;
+                join(call.ludeme == L::BoolAnd, both)
             }
             L::BoolAndList | L::BoolOrList => {
                 let items = need(node, call, "booleans")?.items();
-                let all = items
-                    .iter()
-                    .map(|item| self.bool(item))
-                    .collect::<Res<_>>()?;
+                let all = self.each(items, |c, item| c.bool(item))?;
                 join(call.ludeme == L::BoolAndList, all)
             }
             L::BoolNot => negated(self.bool(need(node, call, "boolean")?)?),

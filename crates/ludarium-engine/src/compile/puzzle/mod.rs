@@ -207,8 +207,8 @@ impl Compiler {
 
     fn constraints(&mut self, items: &[Node]) -> Res<Vec<Constraint>> {
         let mut constraints = Vec::new();
-        for item in items {
-            split(self.test(item)?, &mut constraints);
+        for test in self.each(items, |c, item| c.test(item))? {
+            split(test, &mut constraints);
         }
         Ok(constraints)
     }

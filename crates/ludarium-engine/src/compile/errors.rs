@@ -1,0 +1,93 @@
+//! The errors of a description, collected: what does not depend on a wrong part is compiled as well.
+
+use ludarium_lud::Diagnostic;
+
+use super::{Compiler, Res};
+
+/// How many errors are reported.
+const MOST_ERRORS: usize = 100;
+
+/// How many parts may fail before no further ones are compiled: a wrong definition fails wherever it
+/// is used, and definitions use each other.
+const MOST_FAILURES: usize = 1_000;
+
+/// The errors found so far.
+#[derive(Debug, Default)]
+pub(crate) struct Errors {
+    found: Vec<Diagnostic>,
+    failures: usize,
+}
+
+impl Errors {
+    /// Adds an error, unless there is one of its kind at its place.
+    pub fn add(&mut self, error: Diagnostic) {
+        let same = |known: &Diagnostic| known.span == error.span && known.code == error.code;
+        if self.found.len() < MOST_ERRORS && !self.found.iter().any(same) {
+            self.found.push(error);
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// The errors in the order of the text.
+    pub fn in_order(mut self) -> Vec<Diagnostic> {
+        let place = |error: &Diagnostic| (error.span.file, error.span.start, error.span.end);
+        self.found.sort_by_key(place);
+        self.found
+    }
+}
+
+impl Compiler {
+    /// Compiles a part on which nothing else depends. If it is wrong, its error is noted, and the
+    /// compiler stands where it stood before.
+    pub(super) fn attempt<T>(&mut self, part: impl FnOnce(&mut Self) -> Res<T>) -> Option<T> {
+        if self.errors.failures >= MOST_FAILURES {
+            return None;
+        }
+        let scope = self.scope.clone();
+        let (firsts, shadowed, simultaneous) = (self.firsts, self.shadowed, self.simultaneous);
+        match part(self) {
+            Ok(compiled) => Some(compiled),
+            Err(error) => {
+                self.errors.failures += 1;
+                self.errors.add(error);
+                self.scope = scope;
+                (self.firsts, self.shadowed, self.simultaneous) = (firsts, shadowed, simultaneous);
+                None
+            }
+        }
+    }
+
+    /// Compiles all of some items that do not depend on each other.
+    pub(super) fn each<N, T>(
+        &mut self,
+        items: impl IntoIterator<Item = N>,
+        mut compile: impl FnMut(&mut Self, N) -> Res<T>,
+    ) -> Res<Vec<T>> {
+        let mut compiled = Vec::new();
+        let mut failed = false;
+        for item in items {
+            match self.attempt(|c| compile(c, item)) {
+                Some(item) => compiled.push(item),
+                None => failed = true,
+            }
+        }
+        match failed {
+            false => Ok(compiled),
+            true => self.failed(),
+        }
+    }
+
+    /// The failure of something whose parts failed: an error that is noted already.
+    pub(super) fn failed<T>(&self) -> Res<T> {
+        Err(self.errors.found.last().cloned().unwrap_or_else(|| {
+            Diagnostic::new(
+                "no-game",
+                Default::default(),
+                "this is not the description of a game",
+            )
+        }))
+    }
+}
