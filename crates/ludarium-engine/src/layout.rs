@@ -38,6 +38,8 @@ pub struct Container {
 /// to a word. Cells are numbered from the beginning of the block.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
+    /// A number that stands for the game.
+    pub(crate) fingerprint: u64,
     /// Number of players.
     pub players: usize,
     /// Sites of the board's own type.
@@ -319,6 +321,7 @@ impl Layout {
         let stacking = needs.stacking;
         let hidden_cells = players.div_ceil(HIDDEN_PLAYERS).max(1);
         let mut layout = Layout {
+            fingerprint: 0,
             players,
             board_sites: lens[own],
             sites,

@@ -49,8 +49,9 @@
 //!
 //! | to | there is |
 //! |---|---|
-//! | list the legal moves, only the captures, or draw one at random | [`Game::legal`], [`Game::legal_captures`], [`Game::sample`] |
-//! | make a move, take it back | [`Game::apply`], [`Game::apply_marked`], [`State::undo`] |
+//! | list the legal moves, only the captures, or draw one at random | [`Game::legal_moves`], [`Game::legal`], [`Game::legal_captures`], [`Game::sample`] |
+//! | make a move from outside, which may be illegal | [`Game::play`] |
+//! | make a legal move, take it back | [`Game::apply`], [`Game::apply_marked`], [`State::undo`] |
 //! | tell what a move does | [`Game::explain`] |
 //! | throw dice, or go through all throws | [`SplitMix64`], [`ChanceOutcomes`], [`Game::branches`] |
 //! | know what a player may know | [`Game::view`] |
@@ -69,6 +70,7 @@ pub mod action;
 mod batch;
 pub mod chance;
 mod chance_outcomes;
+mod checked;
 mod compile;
 mod eval;
 mod fast;
@@ -98,6 +100,7 @@ pub use action::{Action, Hidden, Place};
 pub use batch::{BadChoice, Batch, Ended};
 pub use chance::{Chance, SplitMix64};
 pub use chance_outcomes::ChanceOutcomes;
+pub use checked::IllegalMove;
 pub use game::{Component, Features, Game, TurnLimits};
 pub use layout::{Container, ContainerKind, Layout};
 pub use limit::{BoardLimits, Fault, ResourceLimits};

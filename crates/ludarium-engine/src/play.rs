@@ -204,7 +204,11 @@ impl Game {
     }
 
     /// Makes a legal move: carries it out with all its consequences, checks for the end, passes the
-    /// turn, throws the next dice. The move is trusted to be legal in `state`.
+    /// turn, throws the next dice.
+    ///
+    /// What it trusts: that `state` is one of this game and not over, and that the move is one of those
+    /// that [`Game::legal`] lists for it. Any other move leads to a position that the rules do not know,
+    /// or to a panic. [`Game::play`] checks both, at the cost of a list of the legal moves.
     ///
     /// ```
     /// # let text = r#"(game "Line of Three" (players 2)

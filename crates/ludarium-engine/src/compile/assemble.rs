@@ -120,6 +120,8 @@ pub(super) fn compile_and(
     if !errors.is_empty() {
         return Err(Failure::of_game(errors));
     }
+    let fingerprint = super::fingerprint::of_game(node, &game.layout, game.list_count());
+    Arc::make_mut(&mut game.layout).fingerprint = fingerprint;
     game.flags.simultaneous = game.phases.iter().any(|phase| phase.simultaneous);
     game.flags.phases_change = game.phases.iter().any(|phase| !phase.next.is_empty());
     crate::eval::move_bounds::mark_rare(&mut game);

@@ -13,6 +13,7 @@ mod do_effect;
 mod end;
 mod equipment;
 mod errors;
+mod fingerprint;
 mod float;
 mod implied_arguments;
 mod ints;

@@ -1,5 +1,7 @@
 //! Matches: each of the games compiled, with what counts and what ends the match.
 
+use std::sync::Arc;
+
 use ludarium_lud::{Call, Choices, Description, Diagnostic, Errors, Ludeme, Node};
 
 use super::assemble::{compile, compile_and};
@@ -170,6 +172,11 @@ fn compile_match(
         let error = wrong(node, "the games of a match are for as many players each");
         return Err(errors_of(description, vec![error]));
     }
+    let games = instances
+        .iter()
+        .map(|instance| instance.game.layout.fingerprint);
+    let fingerprint = super::fingerprint::of_match(node, games);
+    Arc::make_mut(&mut whole.layout).fingerprint = fingerprint;
     whole.series = Some(Box::new(Series {
         games: instances,
         end,
