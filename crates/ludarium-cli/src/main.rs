@@ -4,6 +4,7 @@ mod analyse;
 mod audit;
 mod bench;
 mod check;
+#[path = "game_args.rs"]
 mod chosen;
 mod claims;
 mod clock;
@@ -12,14 +13,17 @@ mod conform;
 mod construct;
 mod corpus;
 mod describe;
+#[path = "../../ludarium-notation/src/text_board/mod.rs"]
 mod draw;
 mod evidence;
 mod fmt;
 mod folders;
 mod image;
 mod list;
+#[path = "../../ludarium-notation/src/dice.rs"]
 mod lots;
 mod ludemes;
+#[path = "../../ludarium-notation/src/moves/mod.rs"]
 mod notation;
 mod pages;
 mod paint;
@@ -27,6 +31,7 @@ mod perft;
 mod piece;
 mod play;
 mod playout;
+#[path = "../../ludarium-notation/src/position/mod.rs"]
 mod position;
 mod protocol;
 mod replay;
@@ -38,6 +43,7 @@ mod terminal;
 mod tournament;
 mod train;
 mod trial;
+#[path = "../../ludarium-notation/src/wording.rs"]
 mod words;
 
 use std::path::PathBuf;

@@ -3,10 +3,13 @@
 mod command;
 mod line;
 mod puzzle;
+#[path = "../../../ludarium-notation/src/saved.rs"]
 pub(crate) mod saved;
 mod screen;
 mod session;
+#[path = "visibility.rs"]
 mod sight;
+#[path = "messages.rs"]
 mod telling;
 mod touring;
 

@@ -4,6 +4,7 @@
 mod backgammon;
 mod pawns;
 mod program;
+#[path = "external_engine.rs"]
 mod rival;
 mod script;
 mod turn;

@@ -1,6 +1,7 @@
 //! Recorded trials: the text format in which Ludii keeps the games it has played.
 
 mod action;
+#[path = "recorded_action.rs"]
 mod deed;
 
 pub use deed::{agree, difference, Deed};

@@ -1,6 +1,7 @@
 //! Moves as people write them.
 
 mod find;
+#[path = "numeric_squares.rs"]
 mod numbers;
 
 pub use find::{begins, find};

@@ -7,6 +7,7 @@
 //! position says nothing of rights, every man on its first site has its first state.
 
 mod spaced;
+#[path = "write.rs"]
 mod written;
 
 use std::collections::BTreeMap;

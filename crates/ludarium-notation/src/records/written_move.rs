@@ -485,4 +485,5 @@ fn tokens(text: &str) -> Result<Vec<Token>, String> {
 }
 
 #[cfg(test)]
+#[path = "written_move/tests.rs"]
 mod tests;

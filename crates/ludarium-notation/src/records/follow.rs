@@ -1,8 +1,12 @@
 //! What the plies of a record are in a game.
 
+#[path = "follow/descriptive.rs"]
 mod descriptive;
+#[path = "follow/fit.rs"]
 mod fit;
+#[path = "follow/meaning.rs"]
 mod meaning;
+#[path = "follow/promoted.rs"]
 mod promoted;
 
 use std::cell::RefCell;

@@ -1,17 +1,29 @@
 //! `ludarium replay`: printed games, replayed under the rules.
 
+#[path = "../../ludarium-notation/src/records/follow.rs"]
 mod follow;
+#[path = "../../ludarium-notation/src/records/guess.rs"]
 mod guess;
+#[path = "../../ludarium-notation/src/records/impose.rs"]
 mod impose;
+#[path = "../../ludarium-notation/src/records/piece_list.rs"]
 mod men;
+#[path = "../../ludarium-notation/src/records/written_move.rs"]
 mod ply;
+#[path = "../../ludarium-notation/src/records/positions.rs"]
 mod positions;
+#[path = "../../ludarium-notation/src/records/game.rs"]
 mod printed;
+#[path = "../../ludarium-notation/src/records/record.rs"]
 mod record;
 #[cfg(test)]
+#[path = "../../ludarium-notation/src/records/round_trip.rs"]
 mod round;
+#[path = "../../ludarium-notation/src/records/special.rs"]
 mod special;
+#[path = "../../ludarium-notation/src/records/throws.rs"]
 mod throws;
+#[path = "../../ludarium-notation/src/records/print_marks.rs"]
 mod written;
 
 use std::path::{Path, PathBuf};

@@ -1,0 +1,1 @@
+//! Moves, positions, boards, saved games and printed records of games as text.
