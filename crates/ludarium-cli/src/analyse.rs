@@ -12,10 +12,9 @@ use ludarium_engine::{Game, Move, SplitMix64, State};
 use serde_json::json;
 
 use crate::clock::Timer;
-use crate::draw::Style;
-use crate::notation::{self, Notation, Signs};
-use crate::play::saved::GameOrSaved;
-use crate::replay::set_up_as_told;
+use crate::game_args::GameOrSaved;
+use ludarium_notation::text_board::Style;
+use ludarium_notation::{moves, Notation, SiteAndPieceNames};
 
 /// Arguments of `ludarium analyse`.
 #[derive(Args, Debug)]
@@ -91,7 +90,7 @@ impl Analyse {
                 chosen.name
             ));
         }
-        let signs = Signs::new(game, Style::Ascii, &chosen.names());
+        let signs = SiteAndPieceNames::new(game, Style::Ascii, &chosen.names());
         let notation = signs.notation(game);
         let moves: Vec<String> = match &saved {
             Some(saved) => saved.moves.clone(),
@@ -103,7 +102,7 @@ impl Analyse {
             .map_or(&self.position, |saved| &saved.position);
         let mut chance = SplitMix64::new(seed);
         let mut state = match position {
-            Some(text) => set_up_as_told(&chosen, text, &mut chance)?,
+            Some(text) => chosen.read_position(text, &mut chance)?,
             None => game.start(&mut chance),
         };
         // Where nodes are counted, the same seed gives the same answer: nothing is learned or tried by the clock.
@@ -136,8 +135,8 @@ impl Analyse {
                     let known = texts.iter().position(|own| own == text);
                     let index = known.map_or_else(
                         || {
-                            let named = notation.by_sites(&legal, &texts);
-                            notation::find(text, &texts, &named)
+                            let named = notation.by_hand_sites(&legal, &texts);
+                            moves::find(text, &texts, &named)
                         },
                         Ok,
                     );

@@ -9,7 +9,8 @@ use ludarium_games::Entry;
 use serde::Serialize;
 
 use crate::folders;
-use crate::replay::{replay_of, Verdict};
+use crate::replay::replay_of;
+use ludarium_notation::records::Verdict;
 
 /// Arguments of `ludarium audit`.
 #[derive(Args, Debug)]

@@ -9,9 +9,9 @@ use ludarium_engine::{Game, Rollouts, SplitMix64, State};
 use ludarium_games::Kind;
 use serde::Serialize;
 
-use crate::chosen::{GameArgs, FROM_CORPUS};
 use crate::corpus::Corpus;
 use crate::folders;
+use crate::game_args::{GameArgs, FROM_CORPUS};
 
 /// Arguments of `ludarium bench`.
 #[derive(Args, Debug)]

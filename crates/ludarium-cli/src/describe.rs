@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 use ludarium_games::Sheet;
 
-use crate::chosen::GameArgs;
+use crate::game_args::GameArgs;
 
 /// Arguments of `ludarium describe`.
 #[derive(Args, Debug)]

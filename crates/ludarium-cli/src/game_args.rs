@@ -1,4 +1,4 @@
-//! The game that a command is about: built in, or a file.
+//! The game of a command, from its arguments: built in, a file, or a saved game.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -7,14 +7,16 @@ use clap::Args;
 use indicatif::ProgressBar;
 use ludarium_agents::evaluation::{Effort, Evaluation, Stored};
 use ludarium_agents::{play_trial_match, AgentSpec, Budget, Clock, TimeControl, TrialMatch};
-use ludarium_games::{Entry, LoadError, Loaded};
+use ludarium_engine::{SplitMix64, State};
+use ludarium_games::{About, Entry, LoadError, Loaded};
 use ludarium_lud::OptionGroup;
+use ludarium_notation::{saved, SavedGame};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Timer;
 use crate::corpus::Corpus;
-use crate::draw::Names;
 use crate::source::{self, Definitions};
+use ludarium_picture::Names;
 
 /// The arguments by which commands name a game.
 #[derive(Args, Clone, Debug)]
@@ -28,6 +30,69 @@ pub struct GameArgs {
     /// A folder of standard definitions for a .lud file [default: those built in]
     #[arg(long, value_name = "DIR")]
     defs: Option<PathBuf>,
+}
+
+/// The arguments by which commands name a game, or a file of one that has begun.
+#[derive(Args, Clone, Debug)]
+pub struct GameOrSaved {
+    /// A built-in game (`ludarium list`), a .lud file, or a game of the corpus that
+    /// LUDARIUM_CORPUS names (corpus:NAME where the name alone is a built-in game's)
+    #[arg(required_unless_present = "load")]
+    game: Option<String>,
+    /// A reading to play with, as tag=choice; may be repeated (`ludarium show GAME` lists them)
+    #[arg(long = "with", value_name = "TAG=CHOICE")]
+    with: Vec<String>,
+    /// A folder of standard definitions for a .lud file [default: those built in]
+    #[arg(long, value_name = "DIR")]
+    defs: Option<PathBuf>,
+    /// A game that `play` saved or a tournament kept, which tells what is played and by which readings
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+}
+
+impl GameOrSaved {
+    /// Loads the game, and what was played of it where a file was named.
+    ///
+    /// # Errors
+    /// Also if the file is one of another game than the one named beside it, or of other readings.
+    pub fn load(&self) -> Result<(Chosen, Option<SavedGame>), String> {
+        let (told, defs) = (readings(&self.with)?, self.defs.as_deref());
+        let named = self.game.as_deref();
+        let named = named.map(|game| GameArgs::new(game, &told, defs));
+        let Some(file) = &self.load else {
+            let named = named.ok_or("no game is named")?;
+            return Ok((named.load()?, None));
+        };
+        let saved = read_saved(file)?;
+        let meant = GameArgs::new(&saved.game, &saved.readings, defs);
+        let at = |why: String| format!("{}: {why}", file.display());
+        if named.is_some_and(|named| !named.same_game(&meant)) {
+            let why = format!("a game of {}: name that one, or none", saved.game);
+            return Err(at(why));
+        }
+        if !told.is_empty() && told != saved.readings {
+            let own = match saved.readings.is_empty() {
+                true => " no --with".to_owned(),
+                false => with_arguments(&saved.readings),
+            };
+            return Err(at(format!("played with{own}: tell the same, or nothing")));
+        }
+        Ok((meant.load().map_err(at)?, Some(saved)))
+    }
+}
+
+/// Reads a saved game from a file.
+pub fn read_saved(path: &Path) -> Result<SavedGame, String> {
+    let text = source::read_text(path)?;
+    SavedGame::parse(&text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Readings as arguments of the command line, each with a space before it.
+pub fn with_arguments(readings: &[(String, String)]) -> String {
+    let readings = readings.iter();
+    readings
+        .map(|(tag, choice)| format!(" --with \"{tag}={choice}\""))
+        .collect()
 }
 
 /// A game, loaded.
@@ -171,6 +236,18 @@ impl GameArgs {
 }
 
 impl Chosen {
+    /// What the library knows about the game, if it is built in.
+    pub fn about(&self) -> Option<&'static About> {
+        self.entry.map(|entry| &entry.about)
+    }
+
+    /// Sets up a position of the game, written as ranks or as a list of pieces.
+    pub fn read_position(&self, text: &str, chance: &mut SplitMix64) -> Result<State, String> {
+        let game = &self.loaded.game;
+        ludarium_notation::read_position(game, self.about(), text, chance)
+            .map_err(|error| error.to_string())
+    }
+
     /// How the game's own notation calls its pieces and sites.
     pub fn names(&self) -> Names {
         self.entry
@@ -289,15 +366,9 @@ fn is_file(name: &str) -> bool {
 
 /// Reads what `--with` was told.
 pub fn readings(told: &[String]) -> Result<Vec<(String, String)>, String> {
-    told.iter().map(|text| reading(text)).collect()
-}
-
-/// Reads `tag=choice`.
-pub fn reading(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((tag, choice)) => Ok((tag.trim().to_owned(), choice.trim().to_owned())),
-        None => Err(format!("a reading is written tag=choice, and not {text:?}")),
-    }
+    let readings = told.iter().map(|text| saved::parse_reading(text));
+    let readings: Result<_, _> = readings.collect();
+    readings.map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -4,8 +4,6 @@ mod analyse;
 mod audit;
 mod bench;
 mod check;
-#[path = "game_args.rs"]
-mod chosen;
 mod claims;
 mod clock;
 mod compare;
@@ -13,26 +11,19 @@ mod conform;
 mod construct;
 mod corpus;
 mod describe;
-#[path = "../../ludarium-notation/src/text_board/mod.rs"]
-mod draw;
 mod evidence;
 mod fmt;
 mod folders;
+mod game_args;
 mod image;
 mod list;
-#[path = "../../ludarium-notation/src/dice.rs"]
-mod lots;
 mod ludemes;
-#[path = "../../ludarium-notation/src/moves/mod.rs"]
-mod notation;
 mod pages;
 mod paint;
 mod perft;
 mod piece;
 mod play;
 mod playout;
-#[path = "../../ludarium-notation/src/position/mod.rs"]
-mod position;
 mod protocol;
 mod replay;
 mod show;
@@ -43,8 +34,6 @@ mod terminal;
 mod tournament;
 mod train;
 mod trial;
-#[path = "../../ludarium-notation/src/wording.rs"]
-mod words;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

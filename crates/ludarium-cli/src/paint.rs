@@ -9,10 +9,9 @@ use ludarium_games::evidence;
 use ludarium_picture::map::{self, MapFind};
 use ludarium_picture::{Mark, Marks, Options, Scene};
 
-use crate::chosen::{Chosen, GameArgs};
 use crate::evidence::Which;
+use crate::game_args::{Chosen, GameArgs};
 use crate::image::Target;
-use crate::replay::set_up_as_told;
 use crate::{replay, source};
 
 /// Arguments of `ludarium draw`.
@@ -114,7 +113,7 @@ impl Draw {
         let mut chance = SplitMix64::new(self.seed);
         let state = match &self.position {
             None => chosen.loaded.game.start(&mut chance),
-            Some(text) => set_up_as_told(&chosen, text, &mut chance)?,
+            Some(text) => chosen.read_position(text, &mut chance)?,
         };
         Ok((chosen, state))
     }

@@ -6,10 +6,9 @@ use std::time::Instant;
 use clap::Args;
 use ludarium_engine::SplitMix64;
 
-use crate::chosen::GameArgs;
-use crate::draw::Style;
-use crate::notation::Signs;
-use crate::replay::set_up_as_told;
+use crate::game_args::GameArgs;
+use ludarium_notation::text_board::Style;
+use ludarium_notation::SiteAndPieceNames;
 
 /// Arguments of `ludarium perft`.
 #[derive(Args, Debug)]
@@ -46,11 +45,11 @@ impl Perft {
         let game = &chosen.loaded.game;
         let mut chance = SplitMix64::new(self.seed);
         let mut state = match &self.position {
-            Some(text) => set_up_as_told(&chosen, text, &mut chance)?,
+            Some(text) => chosen.read_position(text, &mut chance)?,
             None => game.start(&mut chance),
         };
         if self.divide && self.depth > 0 {
-            let signs = Signs::new(game, Style::Ascii, &chosen.names());
+            let signs = SiteAndPieceNames::new(game, Style::Ascii, &chosen.names());
             let notation = signs.notation(game);
             let mut legal = Vec::new();
             game.legal(&mut state, &mut legal);

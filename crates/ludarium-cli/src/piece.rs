@@ -4,10 +4,10 @@ use clap::Args;
 use ludarium_engine::Game;
 use ludarium_picture::{Mark, Marks, Mobility, Options, Scene, Symbol};
 
-use crate::chosen::Chosen;
-use crate::draw::{self, Glyphs, Plan, Style};
+use crate::game_args::Chosen;
 use crate::image::Target;
 use crate::terminal::Images;
+use ludarium_notation::text_board::{Glyphs, Highlights, Style, TextBoard};
 
 /// Which man, and where the diagram goes.
 #[derive(Args, Debug)]
@@ -112,11 +112,11 @@ fn text(chosen: &Chosen, mobility: &Mobility, ascii: bool) -> String {
         .iter()
         .map(|(slot, mark)| (*slot, sign(*mark)))
         .collect();
-    let marks = draw::Marks {
+    let marks = Highlights {
         signs: &signs,
-        ..draw::Marks::default()
+        ..Highlights::default()
     };
-    let mut text = Plan::new(game, &names)
+    let mut text = TextBoard::new(game, &names)
         .draw(&mobility.state, &glyphs, marks)
         .to_string();
     let mut meaning = Vec::new();

@@ -7,7 +7,7 @@ use clap::Args;
 use ludarium_agents::playout;
 use ludarium_engine::SplitMix64;
 
-use crate::chosen::GameArgs;
+use crate::game_args::GameArgs;
 
 /// Arguments of `ludarium playout`.
 #[derive(Args, Debug)]

@@ -12,10 +12,10 @@ use ludarium_engine::puzzle::Puzzle;
 use ludarium_engine::{Game, SplitMix64, State};
 use serde_json::json;
 
-use crate::chosen::GameArgs;
-use crate::draw::{Marks, Style};
-use crate::notation::Signs;
+use crate::game_args::GameArgs;
 use contest::{Contest, Method};
+use ludarium_notation::text_board::{Highlights, Style};
+use ludarium_notation::SiteAndPieceNames;
 
 /// Arguments of `ludarium solve`.
 #[derive(Args, Debug)]
@@ -112,10 +112,11 @@ impl Solve {
                     true => Style::Ascii,
                     false => Style::Unicode,
                 };
-                let Signs { plan, glyphs } = Signs::new(game, style, &chosen.names());
+                let SiteAndPieceNames { board, glyphs } =
+                    SiteAndPieceNames::new(game, style, &chosen.names());
                 for solution in &solutions.found {
                     let solved = filled_in(game, puzzle, &state, solution);
-                    println!("{}", plan.draw(&solved, &glyphs, Marks::default()));
+                    println!("{}", board.draw(&solved, &glyphs, Highlights::default()));
                 }
             }
             println!("{}", in_words(&solutions, took));

@@ -5,7 +5,7 @@ use std::io::IsTerminal as _;
 use ludarium_engine::State;
 use ludarium_picture::{Marks, Options, Scene};
 
-use crate::chosen::Chosen;
+use crate::game_args::Chosen;
 use crate::image;
 
 /// How a terminal is given a picture.

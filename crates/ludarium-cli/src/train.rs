@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use ludarium_agents::evaluation::{Effort, Evaluation, Trainer};
 use ludarium_agents::AgentSpec;
 
-use crate::chosen::{Chosen, GameArgs, StoredMatch, MOVE};
+use crate::game_args::{Chosen, GameArgs, StoredMatch, MOVE};
 use crate::tournament::game::{Allowed, Table};
 use crate::tournament::player::Player;
 use crate::tournament::rating::Score;

@@ -1,23 +1,34 @@
-//! The lots of a game in words: what may be thrown, and how likely it is.
+//! Tables of a game's throws and their probabilities.
 
 use std::fmt::Write as _;
 
 use ludarium_engine::Probability;
 use ludarium_games::ThrowOdds;
 
-/// The most throws that are told one by one; of more, only the sums.
-const SINGLY: usize = 36;
+/// The maximal number of throws that are listed one by one; of more, only the sums are.
+const MAX_LISTED_THROWS: usize = 36;
 
-/// The lots and the chances of every throw, a line each.
-pub fn text(lots: &ThrowOdds) -> String {
-    let mut text = format!("{}\n", what(lots));
+/// The dice, sticks or other lots of a game and the probability of every throw, one line each.
+///
+/// ```
+/// use ludarium_games::ThrowOdds;
+///
+/// let loaded = ludarium_games::load(ludarium_games::find("backgammon")?, &[])?;
+/// let lots = ThrowOdds::of(&loaded.description, &loaded.game).expect("it has dice");
+/// let table = ludarium_notation::throw_table(&lots);
+/// assert!(table.starts_with("2 with the faces 1 2 3 4 5 6"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn throw_table(lots: &ThrowOdds) -> String {
+    let mut text = format!("{}\n", faces(lots));
     let sums = lots.sums();
-    // Where all throws of one sum are alike, the sums say everything.
-    if lots.throws.len() > sums.len() && lots.throws.len() <= SINGLY {
+    // Where each sum has only one throw, the sums are enough.
+    if lots.throws.len() > sums.len() && lots.throws.len() <= MAX_LISTED_THROWS {
         text.push_str("  throws\n");
         for (throw, likely) in &lots.throws {
             let shown: Vec<String> = throw.iter().map(i32::to_string).collect();
-            let _ = writeln!(text, "    {:<12}{}", shown.join(" "), told(*likely));
+            let _ = writeln!(text, "    {:<12}{}", shown.join(" "), probability(*likely));
         }
         text.push_str("  sums\n");
     }
@@ -26,12 +37,12 @@ pub fn text(lots: &ThrowOdds) -> String {
             Some(worth) if worth != sum => format!("{sum} counts {worth}"),
             _ => sum.to_string(),
         };
-        let _ = writeln!(text, "    {worth:<12}{}", told(*likely));
+        let _ = writeln!(text, "    {worth:<12}{}", probability(*likely));
     }
     text
 }
 
-fn told(likely: Probability) -> String {
+fn probability(likely: Probability) -> String {
     format!(
         "{:<12}{:>6.2} %",
         likely.to_string(),
@@ -39,8 +50,8 @@ fn told(likely: Probability) -> String {
     )
 }
 
-/// The lots that are thrown: those alike are told together.
-fn what(lots: &ThrowOdds) -> String {
+/// The faces of the lots; equal lots are counted.
+fn faces(lots: &ThrowOdds) -> String {
     let mut kinds: Vec<(&[i32], usize)> = Vec::new();
     for faces in &lots.faces {
         match kinds.iter_mut().find(|(own, _)| *own == faces.as_slice()) {
@@ -48,14 +59,14 @@ fn what(lots: &ThrowOdds) -> String {
             None => kinds.push((faces, 1)),
         }
     }
-    let told: Vec<String> = kinds
+    let texts: Vec<String> = kinds
         .iter()
         .map(|(faces, count)| {
             let faces: Vec<String> = faces.iter().map(i32::to_string).collect();
             format!("{count} with the faces {}", faces.join(" "))
         })
         .collect();
-    told.join(", ")
+    texts.join(", ")
 }
 
 #[cfg(test)]
@@ -64,7 +75,7 @@ mod tests {
 
     fn of(name: &str) -> String {
         let loaded = ludarium_games::load(ludarium_games::find(name).unwrap(), &[]).unwrap();
-        text(&ThrowOdds::of(&loaded.description, &loaded.game).unwrap())
+        throw_table(&ThrowOdds::of(&loaded.description, &loaded.game).unwrap())
     }
 
     #[test]

@@ -1,1 +1,43 @@
 //! Moves, positions, boards, saved games and printed records of games as text.
+//!
+//! - [`moves`]: writes legal moves (`e2-e4`, `P@e5`) and finds the move that a text means.
+//! - [`position`]: positions in the style of chess's FEN; [`read_position`] also reads lists of
+//!   pieces.
+//! - [`text_board`]: a board of any shape as lines of characters; [`draw_board`] in one call.
+//! - [`saved`]: saved games.
+//! - [`records`]: printed games in the notations of their sources, replayed under the rules.
+//! - [`Wording`] and [`throw_table`]: the names of players and throws, and the odds of throws.
+//!
+//! Everything here turns text into values and back. Nothing reads a clock or a file, or prints.
+//!
+//! ```
+//! use ludarium_engine::SplitMix64;
+//! use ludarium_notation::{draw_board, SiteAndPieceNames};
+//!
+//! let entry = ludarium_games::find("shatranj")?;
+//! let game = ludarium_games::load(entry, &[])?.game;
+//! let mut chance = SplitMix64::new(1);
+//! let mut state = game.start(&mut chance);
+//!
+//! let names = SiteAndPieceNames::of(&game, Some(&entry.about));
+//! let mv = names.notation(&game).parse(&state, &chance, "e2-e3")?;
+//! game.apply(&mut state, mv, &mut chance);
+//! println!("{}", draw_board(&game, Some(&entry.about), &state));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod dice;
+pub mod moves;
+pub mod position;
+pub mod records;
+pub mod saved;
+pub mod text_board;
+mod wording;
+
+pub use dice::throw_table;
+pub use moves::{MoveTextError, Notation, SiteAndPieceNames};
+pub use position::{PositionError, PositionErrorKind};
+pub use records::{read_position, Record, RecordError};
+pub use saved::{SavedGame, SavedGameError};
+pub use text_board::{draw_board, TextBoard};
+pub use wording::Wording;

@@ -1,112 +1,95 @@
-//! Games kept in a file, to be gone on with.
+//! Saved games as text.
 //!
-//! The file is a record like those the sources print: header lines, then one ply a line.
+//! The text is a record like those that the sources print: header lines that begin with `#`, then
+//! one move per line. What a line has after a tab is ignored.
 
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::fmt;
 
-use clap::Args;
-
-use crate::chosen::{reading, readings, Chosen, GameArgs};
-
-/// The arguments by which commands name a game, or a file of one that has begun.
-#[derive(Args, Clone, Debug)]
-pub struct GameOrSaved {
-    /// A built-in game (`ludarium list`), a .lud file, or a game of the corpus that
-    /// LUDARIUM_CORPUS names (corpus:NAME where the name alone is a built-in game's)
-    #[arg(required_unless_present = "load")]
-    game: Option<String>,
-    /// A reading to play with, as tag=choice; may be repeated (`ludarium show GAME` lists them)
-    #[arg(long = "with", value_name = "TAG=CHOICE")]
-    with: Vec<String>,
-    /// A folder of standard definitions for a .lud file [default: those built in]
-    #[arg(long, value_name = "DIR")]
-    defs: Option<PathBuf>,
-    /// A game that `play` saved or a tournament kept, which tells what is played and by which readings
-    #[arg(long, value_name = "FILE")]
-    load: Option<PathBuf>,
-}
-
-impl GameOrSaved {
-    /// Loads the game, and what was played of it where a file was named.
-    ///
-    /// # Errors
-    /// Also if the file is one of another game than the one named beside it, or of other readings.
-    pub fn load(&self) -> Result<(Chosen, Option<Saved>), String> {
-        let (told, defs) = (readings(&self.with)?, self.defs.as_deref());
-        let named = self.game.as_deref();
-        let named = named.map(|game| GameArgs::new(game, &told, defs));
-        let Some(file) = &self.load else {
-            let named = named.ok_or("no game is named")?;
-            return Ok((named.load()?, None));
-        };
-        let saved = Saved::read(file)?;
-        let meant = GameArgs::new(&saved.game, &saved.with, defs);
-        let at = |why: String| format!("{}: {why}", file.display());
-        if named.is_some_and(|named| !named.same_game(&meant)) {
-            let why = format!("a game of {}: name that one, or none", saved.game);
-            return Err(at(why));
-        }
-        if !told.is_empty() && told != saved.with {
-            let own = match saved.with.is_empty() {
-                true => " no --with".to_owned(),
-                false => saved.readings(),
-            };
-            return Err(at(format!("played with{own}: tell the same, or nothing")));
-        }
-        Ok((meant.load().map_err(at)?, Some(saved)))
-    }
-}
-
-/// A game as it is kept.
+/// A game in progress, or a finished one, as it is saved.
+///
+/// ```
+/// use ludarium_notation::SavedGame;
+///
+/// let saved = SavedGame::parse("# game: shatranj\n# seed: 7\ne2-e3\n")?;
+/// assert_eq!((saved.seed, saved.moves.len()), (7, 1));
+/// assert_eq!(SavedGame::parse(&saved.to_string())?, saved);
+/// # Ok::<(), ludarium_notation::SavedGameError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Saved {
-    /// The built-in game or file.
+pub struct SavedGame {
+    /// The name of the built-in game, or the path of a description.
     pub game: String,
-    /// The readings.
-    pub with: Vec<(String, String)>,
-    /// What dice follow from.
+    /// The readings it is played with, as (tag, choice).
+    pub readings: Vec<(String, String)>,
+    /// The seed of the dice.
     pub seed: u64,
-    /// The position it started from, if it was not the initial one.
+    /// The position at the start, if it was not the initial one.
     pub position: Option<String>,
     /// The moves so far.
     pub moves: Vec<String>,
 }
 
-impl Saved {
-    /// The text of the file.
-    pub fn text(&self) -> String {
-        let mut text = format!("# game: {}\n", self.game);
-        for (tag, choice) in &self.with {
-            let _ = writeln!(text, "# with: {tag}={choice}");
+/// Why a text is not a saved game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SavedGameError {
+    /// No header line `# game:` names the game.
+    NoGame,
+    /// The seed is not a number; holds what stands there.
+    Seed(String),
+    /// A reading is not written `tag=choice`; holds what stands there.
+    Reading(String),
+}
+
+impl fmt::Display for SavedGameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SavedGameError::NoGame => f.write_str("this is not a saved game: no line `# game:`"),
+            SavedGameError::Seed(text) => write!(f, "not a seed: {text}"),
+            SavedGameError::Reading(text) => {
+                write!(f, "a reading is written tag=choice, and not {text:?}")
+            }
         }
-        let _ = writeln!(text, "# seed: {}", self.seed);
+    }
+}
+
+impl std::error::Error for SavedGameError {}
+
+/// Parses a reading, `tag=choice`.
+///
+/// # Errors
+/// If the text has no equals sign.
+pub fn parse_reading(text: &str) -> Result<(String, String), SavedGameError> {
+    match text.split_once('=') {
+        Some((tag, choice)) => Ok((tag.trim().to_owned(), choice.trim().to_owned())),
+        None => Err(SavedGameError::Reading(text.to_owned())),
+    }
+}
+
+impl fmt::Display for SavedGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "# game: {}", self.game)?;
+        for (tag, choice) in &self.readings {
+            writeln!(f, "# with: {tag}={choice}")?;
+        }
+        writeln!(f, "# seed: {}", self.seed)?;
         if let Some(position) = &self.position {
-            let _ = writeln!(text, "# start: {position}");
+            writeln!(f, "# start: {position}")?;
         }
         for mv in &self.moves {
-            text.push_str(mv);
-            text.push('\n');
+            writeln!(f, "{mv}")?;
         }
-        text
+        Ok(())
     }
+}
 
-    /// The readings as they are told on the command line, with a space before each.
-    pub fn readings(&self) -> String {
-        let with = self.with.iter();
-        with.map(|(tag, choice)| format!(" --with \"{tag}={choice}\""))
-            .collect()
-    }
-
-    /// Reads a file.
-    pub fn read(path: &Path) -> Result<Saved, String> {
-        let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        Saved::parse(&text).map_err(|e| format!("{}: {e}", path.display()))
-    }
-
-    /// Reads a text.
-    pub fn parse(text: &str) -> Result<Saved, String> {
-        let mut saved = Saved::default();
+impl SavedGame {
+    /// Parses the text of a saved game. Headers with other keys are ignored.
+    ///
+    /// # Errors
+    /// If no game is named, or a header cannot be read.
+    pub fn parse(text: &str) -> Result<SavedGame, SavedGameError> {
+        let mut saved = SavedGame::default();
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
             let Some(header) = line.strip_prefix('#') else {
                 saved
@@ -120,14 +103,17 @@ impl Saved {
             let value = value.trim();
             match key.trim() {
                 "game" => saved.game = value.to_owned(),
-                "with" => saved.with.push(reading(value)?),
-                "seed" => saved.seed = value.parse().map_err(|_| format!("not a seed: {value}"))?,
+                "with" => saved.readings.push(parse_reading(value)?),
+                "seed" => {
+                    let seed = value.parse();
+                    saved.seed = seed.map_err(|_| SavedGameError::Seed(value.to_owned()))?;
+                }
                 "start" if value != "initial" => saved.position = Some(value.to_owned()),
                 _ => {}
             }
         }
         match saved.game.is_empty() {
-            true => Err("this is not a saved game: no line `# game:`".to_owned()),
+            true => Err(SavedGameError::NoGame),
             false => Ok(saved),
         }
     }
@@ -138,19 +124,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_saved_reads_back() {
-        let saved = Saved {
+    fn a_saved_game_reads_back() {
+        let saved = SavedGame {
             game: "gollon-shatranj".into(),
-            with: vec![("bare".into(), "Immediate loss".into())],
+            readings: vec![("bare".into(), "Immediate loss".into())],
             seed: 42,
             position: None,
             moves: vec!["e2-e3".into(), "e7-e6".into()],
         };
-        assert_eq!(Saved::parse(&saved.text()), Ok(saved));
+        assert_eq!(SavedGame::parse(&saved.to_string()), Ok(saved));
     }
 
     #[test]
     fn a_text_without_a_game_is_refused() {
-        assert!(Saved::parse("e2-e4").is_err());
+        assert!(SavedGame::parse("e2-e4").is_err());
     }
 }

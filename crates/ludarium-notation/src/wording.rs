@@ -1,37 +1,35 @@
-//! How players at the table are spoken to: what they, their throws and their counters are called.
+//! What players, throws, counters and phases of a game are called.
 
 use ludarium_engine::{Game, State};
-use ludarium_games::{DisplayNames, ThrowValues};
+use ludarium_games::{About, DisplayNames, Loaded, ThrowValues};
 
-use crate::chosen::Chosen;
-
-/// The words for one game.
+/// The names of one game's players, throws, counters and phases.
 #[derive(Clone, Debug, Default)]
-pub struct Words {
-    /// What the game's folder calls things.
+pub struct Wording {
+    /// The names that the game's `about.toml` gives.
     pub table: DisplayNames,
     counting: ThrowValues,
 }
 
-impl Words {
-    /// The words for a game, as its folder has them.
+impl Wording {
+    /// The names for a game; `about` is what the library knows about a built-in game.
     #[must_use]
-    pub fn new(chosen: &Chosen) -> Words {
-        let loaded = &chosen.loaded;
-        let table = chosen.entry.map(|entry| entry.about.table.clone());
-        Words {
+    pub fn new(loaded: &Loaded, about: Option<&About>) -> Wording {
+        let table = about.map(|about| about.table.clone());
+        Wording {
             table: table.unwrap_or_default(),
             counting: ThrowValues::of(&loaded.description, &loaded.game),
         }
     }
 
-    /// What a player is called: `South`, `Player 2`.
+    /// The name of a player: `South`, `Player 2`.
     #[must_use]
     pub fn player(&self, player: usize) -> String {
         self.table.player(player)
     }
 
-    /// Whose a piece is.
+    /// The owner of a piece in the possessive: `Nobody's` for a neutral piece, `Everybody's` for a
+    /// shared one, else the player's name.
     #[must_use]
     pub fn owner(&self, game: &Game, owner: usize) -> String {
         match owner {
@@ -41,7 +39,8 @@ impl Words {
         }
     }
 
-    /// The throw that lies on the table: `1, tab (0 1 0 0)`, `5 2`; of dice that are played one by one those left.
+    /// The throw on the table: `1, tab (0 1 0 0)`, `5 2`. Of dice that are played one by one only
+    /// those left are named; `None` where no throw is left.
     #[must_use]
     pub fn throw(&self, game: &Game, state: &State) -> Option<String> {
         let dice = state.dice();
@@ -88,7 +87,7 @@ impl Words {
         })
     }
 
-    /// With how many lots the throw is made, where the rules say that it is fewer than all.
+    /// The number of dice thrown, where the rules throw fewer than all.
     fn fewer_thrown(&self, game: &Game, state: &State, all: usize) -> Option<usize> {
         let told = self.table.thrown.as_ref()?;
         let mut variables = game.variables(state);
@@ -98,13 +97,13 @@ impl Words {
             .filter(|thrown| (1..all).contains(thrown))
     }
 
-    /// Whether each die is played by itself, so that what is left of a throw belongs to who is to move.
+    /// Whether each die is played by itself, so that the dice left of a throw belong to the mover.
     #[must_use]
     pub fn dice_are_played_singly(&self, state: &State) -> bool {
         self.counting.value(&state.dice()).is_none()
     }
 
-    /// What the rules count besides the pieces, a line each.
+    /// What the rules count besides the pieces, one line for each counter.
     #[must_use]
     pub fn counters(&self, game: &Game, state: &State) -> Vec<String> {
         let mut lines = Vec::new();
@@ -133,13 +132,13 @@ impl Words {
         lines
     }
 
-    /// What is done in the phase of play that the mover is in; nothing where the game has but one.
+    /// The name of the mover's phase of play; `None` where the game has only one.
     #[must_use]
     pub fn phase<'a>(&'a self, game: &'a Game, state: &State) -> Option<&'a str> {
         let phase = game.phase(state, state.mover());
         match self.table.phases.get(phase) {
             Some(told) => Some(told),
-            // Where the folder names phases, the others need no name.
+            // Where `about.toml` names phases, the others need no name.
             None if !self.table.phases.is_empty() => None,
             None => (game.phases().count() > 1 && !phase.is_empty()).then_some(phase),
         }
@@ -149,19 +148,24 @@ impl Words {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chosen::GameArgs;
     use ludarium_engine::SplitMix64;
+
+    fn loaded(name: &str) -> (Loaded, Wording) {
+        let entry = ludarium_games::find(name).unwrap();
+        let loaded = ludarium_games::load(entry, &[]).unwrap();
+        let wording = Wording::new(&loaded, Some(&entry.about));
+        (loaded, wording)
+    }
 
     #[test]
     fn a_throw_of_sticks_is_told_by_its_worth_and_by_how_they_lie() {
-        let chosen = GameArgs::new("bgs-tab-egypt", &[], None).load().unwrap();
-        let words = Words::new(&chosen);
-        let game = &chosen.loaded.game;
+        let (loaded, wording) = loaded("bgs-tab-egypt");
+        let game = &loaded.game;
         let mut seen = Vec::new();
         for seed in 0..60 {
             let state = game.start(&mut SplitMix64::new(seed));
             assert!(game.dice_just_rolled(&state));
-            seen.extend(words.throw(game, &state));
+            seen.extend(wording.throw(game, &state));
         }
         // Lane, Manners and Customs (1860), p. 347: one white side up is a tab; none counts six.
         assert!(seen.contains(&"1, tab (0 1 0 0)".to_owned()), "{seen:?}");
@@ -170,16 +174,15 @@ mod tests {
             "{seen:?}"
         );
         assert!(seen.contains(&"6, sitteh (0 0 0 0)".to_owned()), "{seen:?}");
-        assert_eq!([words.player(1), words.player(2)], ["South", "North"]);
+        assert_eq!([wording.player(1), wording.player(2)], ["South", "North"]);
     }
 
     #[test]
     fn a_throw_with_fewer_sticks_is_told_by_those() {
-        // Deleb: the man whom a deleb frees runs the points of three sticks, then of two (Depaulis, Board Games Studies 4
-        // (2001), pp. 64-65). The points played are those told.
-        let chosen = GameArgs::new("bgs-deleb", &[], None).load().unwrap();
-        let words = Words::new(&chosen);
-        let game = &chosen.loaded.game;
+        // Deleb: the piece that a deleb frees runs the points of three sticks, then of two (Depaulis,
+        // Board Games Studies 4 (2001), pp. 64-65). The points played are those told.
+        let (loaded, wording) = loaded("bgs-deleb");
+        let game = &loaded.game;
         let mut sticks = Vec::new();
         for seed in 0..60 {
             let chance = &mut SplitMix64::new(seed);
@@ -187,7 +190,7 @@ mod tests {
             for _ in 0..40 {
                 legal.clear();
                 game.legal(&mut state, &mut legal);
-                let told = words.throw(game, &state).unwrap();
+                let told = wording.throw(game, &state).unwrap();
                 let (points, lie) = told.split_once(" (").unwrap();
                 let lie = lie.trim_end_matches(')').split(' ').count();
                 if let ([mv], true) = (legal.as_slice(), lie < 4) {
@@ -207,12 +210,11 @@ mod tests {
 
     #[test]
     fn dice_that_are_played_one_by_one_are_told_one_by_one() {
-        let chosen = GameArgs::new("bgs-daldos", &[], None).load().unwrap();
-        let words = Words::new(&chosen);
-        let game = &chosen.loaded.game;
+        let (loaded, wording) = loaded("bgs-daldos");
+        let game = &loaded.game;
         let state = game.start(&mut SplitMix64::new(1));
         assert_eq!(state.dice().len(), 2);
-        let told = words.throw(game, &state).unwrap();
+        let told = wording.throw(game, &state).unwrap();
         // Østergaard and Gaston, Board Games Studies 4 (2001), p. 17: the one is called dal.
         let shown = state.dice().into_iter().map(|value| match value {
             1 => "1 dal".to_owned(),
@@ -220,6 +222,6 @@ mod tests {
         });
         let shown: Vec<String> = shown.collect();
         assert_eq!(told.replace(',', ""), shown.join(" "));
-        assert_eq!(words.phase(game, &state), Some("throwing for who begins"));
+        assert_eq!(wording.phase(game, &state), Some("throwing for who begins"));
     }
 }

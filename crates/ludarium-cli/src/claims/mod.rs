@@ -14,9 +14,10 @@ use ludarium_games::check::{Check, FORMS};
 use ludarium_games::Entry;
 use serde_json::json;
 
-use crate::chosen::{Chosen, GameArgs};
 use crate::folders;
-use crate::replay::{replay_of, Verdict as Replayed};
+use crate::game_args::{Chosen, GameArgs};
+use crate::replay::replay_of;
+use ludarium_notation::records::Verdict as Replayed;
 
 /// Arguments of `ludarium claims`.
 #[derive(Args, Debug)]

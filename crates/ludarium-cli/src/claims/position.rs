@@ -5,9 +5,9 @@ use ludarium_engine::{Game, SplitMix64, State};
 use ludarium_games::check::{Place, Reach};
 
 use super::{Test, Tested};
-use crate::draw::Names;
-use crate::position::{self, Setting};
-use crate::replay::Follower;
+use ludarium_notation::position::{self, PositionContext};
+use ludarium_notation::records::Replayer;
+use ludarium_picture::Names;
 
 /// What a start that depends on lots follows from; any number will do.
 const SEED: u64 = 0;
@@ -16,7 +16,7 @@ const SEED: u64 = 0;
 pub(super) fn set_up(test: &Test, text: &str) -> Result<State, String> {
     let notation = &test.entry.about.notation;
     let names = Names::new(&test.entry.about);
-    let setting = Setting {
+    let context = PositionContext {
         names: &names,
         prefixes: Some(&notation.prefixes),
         owners: Some(&notation.owners),
@@ -25,7 +25,8 @@ pub(super) fn set_up(test: &Test, text: &str) -> Result<State, String> {
     };
     let game = &test.chosen.loaded.game;
     let text = with_number(test, text);
-    position::set_up_for(game, &setting, &text, &mut SplitMix64::new(SEED))
+    position::read_with(game, &context, &text, &mut SplitMix64::new(SEED))
+        .map_err(|error| error.to_string())
 }
 
 /// The text with the mover's number where a letter of the notation stands for a player.
@@ -49,7 +50,7 @@ pub(super) fn starts_so(test: &Test, text: &str) -> Result<Tested, String> {
     let game = &test.chosen.loaded.game;
     let wanted = set_up(test, text)?;
     let start = game.start(&mut SplitMix64::new(SEED));
-    let follower = Follower::new(test.chosen, test.entry);
+    let replayer = Replayer::new(&test.chosen.loaded.game, Some(&test.entry.about));
     let with_hands = text.contains('[') && text.trim_end().rfind(']') > text.rfind('/');
     for container in game.containers() {
         let compared = match container.kind {
@@ -62,15 +63,15 @@ pub(super) fn starts_so(test: &Test, text: &str) -> Result<Tested, String> {
             if compared && piece(&wanted) != piece(&start) {
                 let told = |state: &State| match piece(state) {
                     (0, _) => "nothing".to_owned(),
-                    (what, 1) => follower.signs.glyphs.letter(what).to_owned(),
-                    (what, count) => format!("{count} {}", follower.signs.glyphs.letter(what)),
+                    (what, 1) => replayer.labels.glyphs.letter(what).to_owned(),
+                    (what, count) => format!("{count} {}", replayer.labels.glyphs.letter(what)),
                 };
                 return Ok(Tested::is(
                     false,
                     format!(
                         "at the start there is {} on {}, and not {}",
                         told(&start),
-                        follower.signs.plan.label(game, slot as i32),
+                        replayer.labels.board.label(game, slot as i32),
                         told(&wanted)
                     ),
                 ));
@@ -86,15 +87,15 @@ pub(super) fn starts_so(test: &Test, text: &str) -> Result<Tested, String> {
 
 /// How far men go that stand alone on the board.
 pub(super) fn reach(test: &Test, all: &[Reach]) -> Result<Tested, String> {
-    let follower = Follower::new(test.chosen, test.entry);
+    let replayer = Replayer::new(&test.chosen.loaded.game, Some(&test.entry.about));
     let game = &test.chosen.loaded.game;
     let (mut said, mut good) = (Vec::new(), true);
     for reach in all {
         let what = kind(game, &reach.piece)?;
         let phase = test.entry.about.notation.start_phase.as_deref();
-        let goals = |slot| follower.alone(what, slot, phase).len() as u64;
+        let goals = |slot| replayer.lone_targets(what, slot, phase).len() as u64;
         let sites: u64 = match &reach.from {
-            Place::Site(name) => goals(follower.slot(name)?),
+            Place::Site(name) => goals(replayer.slot(name).map_err(|error| error.to_string())?),
             Place::EverySite => (0..game.layout().board_sites).map(goals).sum(),
         };
         good &= sites == reach.sites;

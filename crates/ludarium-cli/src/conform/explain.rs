@@ -6,14 +6,15 @@ use ludarium_engine::Game;
 use ludarium_lud::Choices;
 
 use super::finding::Finding;
-use super::replay::{could_be, deeds, deeds_text, replay, Divergence, Position};
+use super::replay::{actions, actions_text, could_be, replay, Divergence, Position};
 use super::run::{guarded, quiet_panics};
 use crate::corpus::{Corpus, Entry};
-use crate::draw::{status, Marks, Names, Style, Throw};
-use crate::notation::{Notation, Signs};
 use crate::source::{self, Definitions};
 use crate::trial::{agree, RecordedMove, Trial};
-use crate::words::Words;
+use ludarium_notation::text_board::{status, Highlights, Style, ThrowOwner};
+use ludarium_notation::Wording;
+use ludarium_notation::{Notation, SiteAndPieceNames};
+use ludarium_picture::Names;
 
 /// Explains the first divergence of each game of the corpus.
 pub fn explain(corpus: &Corpus, limit: Duration, only: Option<usize>) -> Result<(), String> {
@@ -93,18 +94,24 @@ fn show_position(
     at: &Position,
     recorded: Option<&RecordedMove>,
 ) {
-    let signs = Signs::new(game, Style::Ascii, &Names::default());
-    let Signs { plan, glyphs } = &signs;
-    let marks = Marks {
+    let signs = SiteAndPieceNames::new(game, Style::Ascii, &Names::default());
+    let SiteAndPieceNames { board, glyphs } = &signs;
+    let marks = Highlights {
         last: at.before,
-        ..Marks::default()
+        ..Highlights::default()
     };
-    println!("\n{}", plan.draw(&at.state, glyphs, marks));
-    for line in plan.mixed_stacks(game, &at.state, glyphs) {
+    println!("\n{}", board.draw(&at.state, glyphs, marks));
+    for line in board.mixed_stacks(game, &at.state, glyphs) {
         println!("stack     {line}");
     }
-    let words = Words::default();
-    for line in status(game, (&at.state, &at.state), glyphs, &words, Throw::Own) {
+    let words = Wording::default();
+    for line in status(
+        game,
+        (&at.state, &at.state),
+        glyphs,
+        &words,
+        ThrowOwner::Mover,
+    ) {
         println!("{line}");
     }
     for (owner, line) in glyphs.legend(&words) {
@@ -137,14 +144,14 @@ fn show_moves(notation: &Notation, at: &Position, recorded: Option<&RecordedMove
         let near = recorded.is_some_and(|recorded| could_be(notation.game, mv, recorded));
         let sites = format!("{}-{}", mv.origin(), mv.target());
         if at.legal.len() <= IN_FULL || near {
-            let deeds = deeds(notation.game, &mut state, &at.chance, mv);
-            let same = near && recorded.is_some_and(|recorded| agree(&recorded.deeds, &deeds));
+            let actions = actions(notation.game, &mut state, &at.chance, mv);
+            let same = near && recorded.is_some_and(|recorded| agree(&recorded.actions, &actions));
             let mark = match (same, near) {
                 (true, _) => '=',
                 (false, true) => '~',
                 _ => ' ',
             };
-            println!("  {mark} {sites:<9} {text:<10} {}", deeds_text(&deeds));
+            println!("  {mark} {sites:<9} {text:<10} {}", actions_text(&actions));
         } else {
             brief.push(format!("{text} ({sites})"));
         }

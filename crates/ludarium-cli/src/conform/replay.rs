@@ -6,7 +6,7 @@ use ludarium_engine::{Action, Game, Move, SplitMix64, State};
 
 use super::finding::{Finding, Kind};
 use super::round;
-use crate::trial::{agree, difference, Deed, RecordedMove, Trial};
+use crate::trial::{agree, difference, RecordedAction, RecordedMove, Trial};
 
 /// A place where the engine and the record part.
 #[derive(Clone)]
@@ -91,7 +91,7 @@ pub fn replay(game: &Game, trial: &Trial, limit: Duration) -> Result<usize, Box<
                 return differs(Kind::Count, expected, choices.to_string(), &state, &legal);
             }
             let Some(chosen) = round::find(game, &state, &chance, recorded) else {
-                let expected = deeds_text(&recorded.deeds);
+                let expected = actions_text(&recorded.actions);
                 let found = "no choices that do this together".into();
                 return differs(Kind::Move, expected, found, &state, &legal);
             };
@@ -119,7 +119,7 @@ pub fn replay(game: &Game, trial: &Trial, limit: Duration) -> Result<usize, Box<
         }
         let Some(played) = find(game, &mut state, &generator, &legal, recorded) else {
             let (found, how) = nearest(game, &mut state, &generator, &legal, recorded);
-            let expected = deeds_text(&recorded.deeds);
+            let expected = actions_text(&recorded.actions);
             return differs(Kind::Move, expected, found, &state, &legal).map_err(
                 |mut divergence| {
                     divergence.finding.difference = how;
@@ -170,23 +170,27 @@ pub fn replay(game: &Game, trial: &Trial, limit: Duration) -> Result<usize, Box<
 }
 
 fn compare_start(trial: &Trial, placements: &[Vec<Action>]) -> Result<(), Box<Divergence>> {
-    let ours: Vec<Deed> = placements.iter().flatten().map(Deed::from).collect();
-    let theirs: Vec<Deed> = trial
+    let ours: Vec<RecordedAction> = placements
+        .iter()
+        .flatten()
+        .map(RecordedAction::from)
+        .collect();
+    let theirs: Vec<RecordedAction> = trial
         .start
         .iter()
-        .flat_map(|m| m.deeds.iter().cloned())
+        .flat_map(|m| m.actions.iter().cloned())
         .collect();
     if agree(&theirs, &ours) {
         return Ok(());
     }
     let missing = theirs
         .iter()
-        .find(|deed| !ours.iter().any(|our| deed.agrees(our)));
+        .find(|action| !ours.iter().any(|our| action.agrees(our)));
     let extra = ours
         .iter()
-        .find(|deed| !theirs.iter().any(|their| their.agrees(deed)));
-    let text = |count: usize, deed: Option<&Deed>| match deed {
-        Some(deed) => format!("{count} actions, one of them {deed}"),
+        .find(|action| !theirs.iter().any(|their| their.agrees(action)));
+    let text = |count: usize, action: Option<&RecordedAction>| match action {
+        Some(action) => format!("{count} actions, one of them {action}"),
         None => format!("{count} actions"),
     };
     let (expected, found) = (text(theirs.len(), missing), text(ours.len(), extra));
@@ -205,7 +209,7 @@ fn find(
         .iter()
         .copied()
         .filter(|mv| could_be(game, *mv, recorded));
-    candidates.find(|mv| agree(&recorded.deeds, &deeds(game, state, chance, *mv)))
+    candidates.find(|mv| agree(&recorded.actions, &actions(game, state, chance, *mv)))
 }
 
 /// Whether origin and target of a move fit the record.
@@ -218,10 +222,15 @@ pub fn could_be(game: &Game, mv: Move, recorded: &RecordedMove) -> bool {
 }
 
 /// What a move does, in the words of the records; `chance` is the generator at that point.
-pub fn deeds(game: &Game, state: &mut State, chance: &SplitMix64, mv: Move) -> Vec<Deed> {
+pub fn actions(
+    game: &Game,
+    state: &mut State,
+    chance: &SplitMix64,
+    mv: Move,
+) -> Vec<RecordedAction> {
     game.explain(state, mv, &mut chance.clone())
         .iter()
-        .map(Deed::from)
+        .map(RecordedAction::from)
         .collect()
 }
 
@@ -237,10 +246,10 @@ fn nearest(
         .iter()
         .copied()
         .filter(|mv| could_be(game, *mv, recorded));
-    let all: Vec<Vec<Deed>> = near.map(|mv| deeds(game, state, chance, mv)).collect();
-    let alike = |ours: &Vec<Deed>| {
+    let all: Vec<Vec<RecordedAction>> = near.map(|mv| actions(game, state, chance, mv)).collect();
+    let alike = |ours: &Vec<RecordedAction>| {
         recorded
-            .deeds
+            .actions
             .iter()
             .zip(ours)
             .take_while(|(a, b)| a.agrees(b))
@@ -252,21 +261,21 @@ fn nearest(
             "no move between the sites".into(),
         ),
         Some(ours) => {
-            let text = deeds_text(ours);
+            let text = actions_text(ours);
             let text = match all.len() {
                 1 => text,
                 many => format!("{many} moves, the nearest {text}"),
             };
-            (text, difference(&recorded.deeds, ours))
+            (text, difference(&recorded.actions, ours))
         }
     }
 }
 
 /// A list of actions on one line.
-pub fn deeds_text(deeds: &[Deed]) -> String {
-    deeds
+pub fn actions_text(actions: &[RecordedAction]) -> String {
+    actions
         .iter()
-        .map(Deed::to_string)
+        .map(RecordedAction::to_string)
         .collect::<Vec<_>>()
         .join("; ")
 }

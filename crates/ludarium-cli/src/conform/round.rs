@@ -2,7 +2,7 @@
 
 use ludarium_engine::{Game, Move, SplitMix64, State};
 
-use super::replay::deeds;
+use super::replay::actions;
 use crate::trial::{agree, RecordedMove};
 
 /// How many moves the players of a round have to choose from, all together.
@@ -48,17 +48,17 @@ fn choose(
     let mut legal = Vec::new();
     game.legal(&mut state, &mut legal);
     for &mv in &legal {
-        let deeds = deeds(game, &mut state, chance, mv);
+        let actions = actions(game, &mut state, chance, mv);
         let mut next = state.clone();
         game.apply(&mut next, mv, &mut chance.clone());
         chosen.push(mv);
         let fits = if next.waiting() == 0 {
             // The last choice tells what the whole round does.
-            agree(&recorded.deeds, &deeds)
+            agree(&recorded.actions, &actions)
         } else {
-            let own = recorded.deeds.get(told..told + deeds.len());
-            own.is_some_and(|own| agree(own, &deeds))
-                && choose(game, &next, chance, recorded, told + deeds.len(), chosen)
+            let own = recorded.actions.get(told..told + actions.len());
+            own.is_some_and(|own| agree(own, &actions))
+                && choose(game, &next, chance, recorded, told + actions.len(), chosen)
         };
         if fits {
             return true;

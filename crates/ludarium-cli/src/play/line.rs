@@ -6,8 +6,8 @@ use std::time::Duration;
 use indicatif::ProgressBar;
 
 use super::command::{Command, HELP};
-use super::saved::Saved;
 use super::session::{Seat, Session};
+use crate::game_args;
 
 /// Plays until the end of the input, or of the game.
 pub fn play(mut session: Session) -> Result<(), String> {
@@ -131,13 +131,13 @@ pub fn save(session: &Session, name: Option<String>) -> Result<String, String> {
             .trim_end_matches(".lud");
         format!("{game}.txt")
     });
-    std::fs::write(&name, saved.text()).map_err(|e| format!("{name}: {e}"))?;
+    std::fs::write(&name, saved.to_string()).map_err(|e| format!("{name}: {e}"))?;
     Ok(name)
 }
 
 /// Goes on with a kept game, if it is one of this game.
 pub fn load(session: &mut Session, name: &str) -> Result<(), String> {
-    let saved = Saved::read(std::path::Path::new(name))?;
+    let saved = game_args::read_saved(std::path::Path::new(name))?;
     session.restart(&saved)
 }
 

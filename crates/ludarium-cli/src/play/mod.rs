@@ -2,16 +2,12 @@
 
 mod command;
 mod line;
+mod messages;
 mod puzzle;
-#[path = "../../../ludarium-notation/src/saved.rs"]
-pub(crate) mod saved;
 mod screen;
 mod session;
-#[path = "visibility.rs"]
-mod sight;
-#[path = "messages.rs"]
-mod telling;
 mod touring;
+mod visibility;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -19,8 +15,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 
-use crate::draw::Style;
-use saved::GameOrSaved;
+use crate::game_args::GameOrSaved;
+use ludarium_notation::text_board::Style;
 use session::{Seat, Session};
 
 /// Arguments of `ludarium play`.

@@ -12,8 +12,8 @@ use ratatui::{DefaultTerminal, Frame};
 use super::command::{Command, HELP};
 use super::line::{load, save};
 use super::session::{word, Seat, Session};
-use crate::draw::{Canvas, Ink};
-use crate::notation;
+use ludarium_notation::moves;
+use ludarium_notation::text_board::{Canvas, Ink};
 
 /// The colours of the players' pieces, from the first; nobody's come before.
 const COLOURS: [Color; 9] = [
@@ -110,7 +110,7 @@ impl Screen {
     fn filter(&mut self) {
         let texts = self.session.texts();
         self.fitting = (0..texts.len())
-            .filter(|index| notation::begins(&texts[*index], &self.input))
+            .filter(|index| moves::begins_with(&texts[*index], &self.input))
             .collect();
         self.list.select((!self.fitting.is_empty()).then_some(0));
     }

@@ -11,16 +11,14 @@ use ludarium_agents::{Agent, AgentSpec, Budget};
 use ludarium_engine::{Action, Move, SplitMix64, State};
 
 use super::puzzle;
-use super::saved::Saved;
 use super::touring;
 use super::Thinking;
-use crate::chosen::Chosen;
 use crate::clock::Timer;
-use crate::draw::{Plan, Style};
-use crate::notation::{self, Notation, Signs};
-use crate::replay::set_up_as_told;
-use crate::replay::Follower;
-use crate::words::Words;
+use crate::game_args::{with_arguments, Chosen};
+use ludarium_notation::records::Replayer;
+use ludarium_notation::text_board::{Style, TextBoard};
+use ludarium_notation::Wording;
+use ludarium_notation::{moves, MoveTextError, Notation, SavedGame, SiteAndPieceNames};
 
 /// Who sits at a player's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,9 +57,9 @@ pub(super) struct Ply {
 pub struct Session {
     /// The game.
     pub chosen: Chosen,
-    pub(super) signs: Signs,
-    pub(super) labelled: Plan,
-    pub(super) boxed: Plan,
+    pub(super) signs: SiteAndPieceNames,
+    pub(super) labelled: TextBoard,
+    pub(super) boxed: TextBoard,
     pub(super) start: State,
     pub(super) state: State,
     chance: SplitMix64,
@@ -76,7 +74,7 @@ pub struct Session {
     choices: Vec<Move>,
     pub(super) texts: Vec<String>,
     named: Vec<String>,
-    pub(super) words: Words,
+    pub(super) words: Wording,
     /// Who threw the lots that lie on the table, as long as it is that player's turn.
     pub(super) thrower: Option<usize>,
     pub(super) resigned: Option<usize>,
@@ -101,11 +99,14 @@ impl Session {
         let mut chance = SplitMix64::new(seed);
         let names = chosen.names();
         let state = match position {
-            Some(text) => set_up_as_told(&chosen, text, &mut chance)?,
+            Some(text) => chosen.read_position(text, &mut chance)?,
             None => game.start(&mut chance),
         };
-        let signs = Signs::new(game, style, &names);
-        let (labelled, boxed) = (Plan::labelled(game, &names), Plan::boxed(game, &names));
+        let signs = SiteAndPieceNames::new(game, style, &names);
+        let (labelled, boxed) = (
+            TextBoard::labelled(game, &names),
+            TextBoard::boxed(game, &names),
+        );
         let players = game.players();
         let mut session = Session {
             signs,
@@ -128,7 +129,7 @@ impl Session {
             choices: Vec::new(),
             texts: Vec::new(),
             named: Vec::new(),
-            words: Words::new(&chosen),
+            words: Wording::new(&chosen.loaded, chosen.about()),
             thrower: None,
             resigned: None,
             said: Vec::new(),
@@ -166,13 +167,13 @@ impl Session {
     }
 
     /// Begins again and plays the moves of a kept game. Nothing changes if one is not legal.
-    pub fn restart(&mut self, saved: &Saved) -> Result<(), String> {
+    pub fn restart(&mut self, saved: &SavedGame) -> Result<(), String> {
         let own = self.saved();
-        if (&saved.game, &saved.with) != (&own.game, &own.with) {
+        if (&saved.game, &saved.readings) != (&own.game, &own.readings) {
             return Err(format!(
                 "this is another game: ludarium play {}{}",
                 saved.game,
-                saved.readings()
+                with_arguments(&saved.readings)
             ));
         }
         self.begin(saved)?;
@@ -184,11 +185,11 @@ impl Session {
     }
 
     /// Sets the pieces up anew.
-    fn begin(&mut self, saved: &Saved) -> Result<(), String> {
+    fn begin(&mut self, saved: &SavedGame) -> Result<(), String> {
         let game = &self.chosen.loaded.game;
         self.chance = SplitMix64::new(saved.seed);
         self.state = match &saved.position {
-            Some(text) => set_up_as_told(&self.chosen, text, &mut self.chance)?,
+            Some(text) => self.chosen.read_position(text, &mut self.chance)?,
             None => game.start(&mut self.chance),
         };
         (self.seed, self.position) = (saved.seed, saved.position.clone());
@@ -213,7 +214,7 @@ impl Session {
                 .legal(&mut self.state, &mut self.legal);
         }
         let notation = self.notation();
-        let alike = notation.alike(&self.state, &self.chance, &self.legal);
+        let alike = notation.first_equivalent(&self.state, &self.chance, &self.legal);
         let (mut choices, mut listed) = (Vec::new(), Vec::with_capacity(alike.len()));
         for (index, first) in alike.into_iter().enumerate() {
             if first == index {
@@ -232,7 +233,7 @@ impl Session {
             ..notation
         };
         let texts = notation.texts(&self.state, &self.chance, &choices);
-        let named = notation.by_sites(&choices, &texts);
+        let named = notation.by_hand_sites(&choices, &texts);
         drop(shown);
         if self.chosen.loaded.game.dice_just_rolled(&self.state) {
             self.thrower = Some(self.mover());
@@ -245,14 +246,15 @@ impl Session {
 
     /// The move that is meant, as an index into the list.
     fn meant(&self, entered: &str) -> Result<usize, String> {
-        notation::find(entered, &self.texts, &self.named).or_else(|unknown| {
+        moves::find(entered, &self.texts, &self.named).or_else(|error| {
+            let unknown = explained(&error);
             // What is read in printed games is read here, unless something is hidden.
             if matches!(self.shown(), Cow::Owned(_)) {
                 return Err(unknown);
             }
-            let about = self.chosen.entry.map(|entry| &entry.about);
-            let follower = Follower::of(&self.chosen.loaded.game, about);
-            let fitting = follower.meant(&self.state, &self.chance, &self.choices, entered);
+            let replayer = Replayer::new(&self.chosen.loaded.game, self.chosen.about());
+            let fitting =
+                replayer.matching_moves(&self.state, &self.chance, &self.choices, entered);
             match fitting.as_slice() {
                 [only] => Ok(*only),
                 _ => Err(unknown),
@@ -448,7 +450,7 @@ impl Session {
         if self.seats.len() != 1 {
             return None;
         }
-        let label = |slot: i32| self.signs.plan.label(game, slot);
+        let label = |slot: i32| self.signs.board.label(game, slot);
         let tour = touring::solution(&self.chosen, &self.state, &label);
         Some(tour.unwrap_or_else(|| {
             let moves = puzzle::solution(game, &self.state)?;
@@ -528,10 +530,10 @@ impl Session {
     }
 
     /// What is kept in a file.
-    pub fn saved(&self) -> Saved {
-        Saved {
+    pub fn saved(&self) -> SavedGame {
+        SavedGame {
             game: self.chosen.name.clone(),
-            with: self.chosen.with.clone(),
+            readings: self.chosen.with.clone(),
             seed: self.seed,
             position: self.position.clone(),
             moves: self.plies.iter().map(|ply| ply.text.clone()).collect(),
@@ -574,6 +576,16 @@ impl Session {
     /// The open questions of the description, and what was chosen.
     pub fn readings(&self) -> String {
         crate::show::readings(&self.chosen)
+    }
+}
+
+/// Why a text is no move, with what to do where the message does not list the moves.
+fn explained(error: &MoveTextError) -> String {
+    match error {
+        MoveTextError::NotLegal { similar, legal, .. } if similar.is_empty() && legal.len() > 6 => {
+            format!("{error}; `moves` lists them")
+        }
+        _ => error.to_string(),
     }
 }
 

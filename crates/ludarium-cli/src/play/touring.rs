@@ -5,7 +5,7 @@ use ludarium_constructions::{Cell, Error};
 use ludarium_engine::State;
 use ludarium_games::about::Tour;
 
-use crate::chosen::Chosen;
+use crate::game_args::Chosen;
 
 /// Labels of the cells to go to, one after the other, if the game is a tour; why there are none where there are none.
 pub fn solution(

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use ludarium_engine::{Hidden, Move, State};
 
 use super::session::{Seat, Session};
-use crate::draw::{status, Canvas, Marks, Throw};
+use ludarium_notation::text_board::{status, Canvas, Highlights, ThrowOwner};
 
 impl Session {
     /// Whose eyes look on: the person's who is to move, or who moved last. Nobody's where the machine plays by itself,
@@ -83,17 +83,17 @@ impl Session {
         let seen = self.plies.last();
         let seen = seen.filter(|ply| self.is_seen((&ply.before, ply.mover), ply.mv));
         let unknown = self.unknown();
-        let marks = Marks {
+        let marks = Highlights {
             last: seen.map(|ply| ply.mv),
             coordinates,
             signs: &unknown,
-            ..Marks::default()
+            ..Highlights::default()
         };
         let (width, height) = self.boxed.size();
         let plan = match coordinates {
             true => &self.labelled,
             false if width <= room.0 && height <= room.1 => &self.boxed,
-            false => &self.signs.plan,
+            false => &self.signs.board,
         };
         plan.draw(&self.shown(), &self.signs.glyphs, marks)
     }
@@ -119,8 +119,8 @@ impl Session {
     pub fn beside(&self) -> Vec<String> {
         let game = &self.chosen.loaded.game;
         let throw = match self.thrower {
-            Some(_) => Throw::Own,
-            None => Throw::Unknown,
+            Some(_) => ThrowOwner::Mover,
+            None => ThrowOwner::Unknown,
         };
         let shown = self.shown();
         // Who is not seen is not therefore lost: losses are told where everybody sees everything.
@@ -137,7 +137,7 @@ impl Session {
         );
         let stacks = self
             .signs
-            .plan
+            .board
             .mixed_stacks(game, &shown, &self.signs.glyphs);
         if !stacks.is_empty() {
             lines.push(format!("Stacks, from the bottom: {}", stacks.join(", ")));

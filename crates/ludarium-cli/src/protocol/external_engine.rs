@@ -36,7 +36,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 const DAY: Duration = Duration::from_secs(24 * 3_600);
 
 /// A program at the other side of a board, and its clock.
-pub struct Rival {
+pub struct ExternalEngine {
     program: Program,
     /// The word before moves.
     usermove: bool,
@@ -48,7 +48,7 @@ pub struct Rival {
     clock: Session,
 }
 
-impl Rival {
+impl ExternalEngine {
     /// Starts a program, for a variant as XBoard calls it, with so much time for a move on average. It is told who stands
     /// where (owner, letter, square) if it may begin from another array.
     ///
@@ -59,9 +59,9 @@ impl Rival {
         variant: &str,
         men: Option<&[(usize, String, String)]>,
         time: Duration,
-    ) -> Result<Rival, String> {
+    ) -> Result<ExternalEngine, String> {
         let wrong = |error: std::io::Error| format!("{command}: {error}");
-        let mut rival = Rival {
+        let mut engine = ExternalEngine {
             program: Program::start(command, &[])?,
             usermove: false,
             untold: Vec::new(),
@@ -69,18 +69,18 @@ impl Rival {
             answers: false,
             clock: Session::of(time),
         };
-        let variants = rival.greet().map_err(wrong)?;
+        let variants = engine.greet().map_err(wrong)?;
         let plays = variants
             .as_ref()
             .is_none_or(|all| all.iter().any(|own| own == variant));
         if !plays {
             return Err(format!("{command} does not play the variant {variant}"));
         }
-        rival.begin(variant).map_err(wrong)?;
+        engine.begin(variant).map_err(wrong)?;
         if let Some(men) = men {
-            rival.set_up(men).map_err(wrong)?;
+            engine.set_up(men).map_err(wrong)?;
         }
-        Ok(rival)
+        Ok(engine)
     }
 
     /// Says hello, and hears what the program can do; the variants that it plays, if it says.
@@ -200,7 +200,7 @@ impl Rival {
     }
 }
 
-impl Drop for Rival {
+impl Drop for ExternalEngine {
     fn drop(&mut self) {
         // Who does not leave when told to is put out.
         let _ = self.say("quit");
@@ -303,13 +303,14 @@ mod tests {
         std::fs::write(&path, script).expect("a file of the test's own");
         let command = format!("sh {}", path.display());
         let second = Duration::from_secs(1);
-        let mut rival = Rival::start(&command, "normal", None, second).expect("it starts");
-        assert_eq!(rival.choose(), Ok(Answer::Move("a2a3".to_owned())));
-        rival.told("a7a6");
+        let mut engine =
+            ExternalEngine::start(&command, "normal", None, second).expect("it starts");
+        assert_eq!(engine.choose(), Ok(Answer::Move("a2a3".to_owned())));
+        engine.told("a7a6");
         // It would be waited for ten times as long as its clock runs.
         let drawn = Answer::Claims("1/2-1/2".to_owned());
-        assert_eq!(rival.choose(), Ok(drawn));
-        drop(rival);
+        assert_eq!(engine.choose(), Ok(drawn));
+        drop(engine);
         std::fs::remove_file(&path).expect("it was there");
     }
 

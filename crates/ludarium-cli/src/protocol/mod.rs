@@ -2,10 +2,9 @@
 //! (shogi) and UCCI (xiangqi).
 
 mod backgammon;
+mod external_engine;
 mod pawns;
 mod program;
-#[path = "external_engine.rs"]
-mod rival;
 mod script;
 mod turn;
 mod ucci;
@@ -13,7 +12,7 @@ mod uci;
 mod xboard;
 
 pub use backgammon::Backgammon;
-pub use rival::{Answer, Rival};
+pub use external_engine::{Answer, ExternalEngine};
 pub use script::{Convention, Script};
 pub use turn::{Becoming, Turn};
 
@@ -27,8 +26,8 @@ use ludarium_agents::evaluation::Evaluation;
 use ludarium_agents::{Agent, AgentSpec, Budget};
 use ludarium_engine::{Move, SplitMix64, State};
 
-use crate::chosen::{Chosen, GameArgs};
 use crate::clock::Portion;
+use crate::game_args::{Chosen, GameArgs};
 
 /// Arguments of `ludarium xboard`, `uci`, `usi` and `ucci`.
 #[derive(Args, Debug)]

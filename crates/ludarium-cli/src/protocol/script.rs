@@ -3,10 +3,11 @@
 use ludarium_engine::layout::ContainerKind;
 use ludarium_engine::{Game, Move, SplitMix64, State};
 
-use crate::chosen::Chosen;
-use crate::draw::{Names, Style};
-use crate::notation::{self, Signs};
-use crate::position;
+use crate::game_args::Chosen;
+use ludarium_notation::position;
+use ludarium_notation::text_board::Style;
+use ludarium_notation::{moves, SiteAndPieceNames};
+use ludarium_picture::Names;
 
 /// Whose way of writing it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +57,7 @@ impl Convention {
 pub struct Script {
     convention: Convention,
     names: Names,
-    signs: Signs,
+    signs: SiteAndPieceNames,
 }
 
 /// A move: the squares, and what is added to them.
@@ -79,7 +80,7 @@ impl Script {
         let sides = name_squares(game, convention, &mut names);
         let script = Script {
             convention,
-            signs: Signs::new(game, Style::Ascii, &names),
+            signs: SiteAndPieceNames::new(game, Style::Ascii, &names),
             names,
         };
         match convention.family() {
@@ -157,7 +158,7 @@ impl Script {
                 format!("{} {mover}", self.own_letters(board))
             }
         };
-        position::set_up(game, &self.names, &text, chance)
+        position::read(game, &self.names, &text, chance).map_err(|error| error.to_string())
     }
 
     /// Who stands where, for programs that have to be told: owner, letter and square, from the top.
@@ -168,7 +169,7 @@ impl Script {
         let men = slots.filter(|slot| state.what(*slot) != 0).map(|slot| {
             let what = state.what(slot);
             let letter = self.signs.glyphs.letter(what).to_uppercase();
-            let square = self.signs.plan.label(game, slot as i32);
+            let square = self.signs.board.label(game, slot as i32);
             (self.signs.glyphs.owner(what), letter, square)
         });
         men.collect()
@@ -243,7 +244,8 @@ impl Script {
                 let texts = written
                     .iter()
                     .map(|own| own.squares.clone() + &own.promotion);
-                notation::find(text, &texts.collect::<Vec<_>>(), &[])
+                moves::find(text, &texts.collect::<Vec<_>>(), &[])
+                    .map_err(|error| error.to_string())
             }
         }
     }
@@ -271,7 +273,7 @@ impl Script {
             let slot = usize::try_from(slot).ok()?;
             (slot >= sites && game.layout().in_hand(slot)).then_some(slot)
         };
-        let label = |slot: usize| self.signs.plan.label(game, slot as i32);
+        let label = |slot: usize| self.signs.board.label(game, slot as i32);
         let promotion = text.split([',', '(', '#']).next();
         let promotion = promotion.and_then(|text| Some(text.split_once('=')?.1));
         match (mv.origin(), mv.target()) {
@@ -342,7 +344,7 @@ fn coordinates(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chosen::GameArgs;
+    use crate::game_args::GameArgs;
 
     fn first_moves(name: &str, convention: Convention) -> Vec<String> {
         let chosen = GameArgs::new(name, &[], None).load().expect("it loads");

@@ -10,10 +10,10 @@ use clap::Args;
 use ludarium_engine::SplitMix64;
 use ludarium_games::{Kind, ThrowOdds};
 
-use crate::chosen::{Chosen, GameArgs};
-use crate::draw::{status, Glyphs, Marks, Plan, Style, Throw};
-use crate::words::Words;
-use crate::{lots, piece, terminal};
+use crate::game_args::{Chosen, GameArgs};
+use crate::{piece, terminal};
+use ludarium_notation::text_board::{status, Glyphs, Highlights, Style, TextBoard, ThrowOwner};
+use ludarium_notation::{throw_table, Wording};
 
 /// Arguments of `ludarium show`.
 #[derive(Args, Debug)]
@@ -94,16 +94,16 @@ impl Show {
         } else {
             Style::Unicode
         };
-        let (names, words) = (chosen.names(), Words::new(chosen));
+        let (names, words) = (chosen.names(), Wording::new(&chosen.loaded, chosen.about()));
         let glyphs = Glyphs::new(game, style, &names);
         let state = game.start(&mut SplitMix64::new(0));
         let plan = match self.coordinates {
-            true => Plan::labelled(game, &names),
-            false => Plan::new(game, &names),
+            true => TextBoard::labelled(game, &names),
+            false => TextBoard::new(game, &names),
         };
-        let marks = Marks {
+        let marks = Highlights {
             coordinates: self.coordinates,
-            ..Marks::default()
+            ..Highlights::default()
         };
         println!(
             "\n{}: {} players, {} kinds of pieces\n",
@@ -116,7 +116,7 @@ impl Show {
             Some(image) => println!("{image}"),
             None => print!("{}", plan.draw(&state, &glyphs, marks)),
         }
-        for line in status(game, (&state, &state), &glyphs, &words, Throw::Own) {
+        for line in status(game, (&state, &state), &glyphs, &words, ThrowOwner::Mover) {
             println!("{line}");
         }
         for (owner, line) in glyphs.legend(&words) {
@@ -127,7 +127,7 @@ impl Show {
             self.men(chosen, width);
         }
         if let Some(lots) = ThrowOdds::of(&chosen.loaded.description, game) {
-            print!("{}", page::section("Lots", &lots::text(&lots)));
+            print!("{}", page::section("ThrowOdds", &throw_table(&lots)));
         }
     }
 

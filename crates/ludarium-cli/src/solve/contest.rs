@@ -9,10 +9,9 @@ use ludarium_agents::prove::{prove, Finding, ProofLimits, Proved};
 use ludarium_engine::{Game, Move, SplitMix64, State};
 use serde_json::{json, Value};
 
-use crate::chosen::Chosen;
-use crate::draw::Style;
-use crate::notation::Signs;
-use crate::replay::set_up_as_told;
+use crate::game_args::Chosen;
+use ludarium_notation::text_board::Style;
+use ludarium_notation::SiteAndPieceNames;
 
 /// How to find out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -76,7 +75,7 @@ impl Contest<'_> {
         let game = &self.chosen.loaded.game;
         let mut chance = SplitMix64::new(0);
         let state = match self.position {
-            Some(text) => set_up_as_told(self.chosen, text, &mut chance)?,
+            Some(text) => self.chosen.read_position(text, &mut chance)?,
             None => game.start(&mut chance),
         };
         let time = match self.time.map(Duration::try_from_secs_f64) {
@@ -195,7 +194,7 @@ impl Contest<'_> {
             true => Style::Ascii,
             false => Style::Unicode,
         };
-        let signs = Signs::new(game, style, &self.chosen.names());
+        let signs = SiteAndPieceNames::new(game, style, &self.chosen.names());
         let notation = signs.notation(game);
         notation.line(state, &SplitMix64::new(0), line)
     }

@@ -8,9 +8,9 @@ use ludarium_agents::{Agent, Budget};
 use ludarium_engine::{Game, Move, SplitMix64, State};
 
 use super::player::Player;
-use crate::chosen::Chosen;
 use crate::clock::Session;
-use crate::protocol::{Answer, Backgammon, Becoming, Convention, Rival, Script, Turn};
+use crate::game_args::Chosen;
+use crate::protocol::{Answer, Backgammon, Becoming, Convention, ExternalEngine, Script, Turn};
 
 /// What players are allowed.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ pub struct End {
 /// Who sits on a seat.
 enum Sitter {
     Own(Box<dyn Agent>, Session),
-    Rival(Box<Rival>),
+    External(Box<ExternalEngine>),
     Backgammon(Box<Backgammon>),
 }
 
@@ -133,8 +133,8 @@ impl<'g> Table<'g> {
         let lots = seed
             .wrapping_mul(0x9e37_79b9_7f4a_7c15)
             .wrapping_add(round as u64 / 2);
-        let rivals = pair.iter().any(|own| matches!(own, Player::Rival(_)));
-        let script = rivals.then(|| Script::new(chosen, Convention::Cecp));
+        let external = pair.iter().any(|own| matches!(own, Player::External(_)));
+        let script = external.then(|| Script::new(chosen, Convention::Cecp));
         let script = script.transpose()?;
         let protocol = chosen.entry.map(|entry| &entry.about.protocol);
         let told = script
@@ -150,9 +150,10 @@ impl<'g> Table<'g> {
                 agent.prepare(game);
                 Ok(Sitter::Own(agent, Session::of(allowed.time)))
             }
-            Player::Rival(command) => {
-                let rival = Rival::start(command, variant(chosen)?, men.as_deref(), allowed.time)?;
-                Ok(Sitter::Rival(Box::new(rival)))
+            Player::External(command) => {
+                let engine =
+                    ExternalEngine::start(command, variant(chosen)?, men.as_deref(), allowed.time)?;
+                Ok(Sitter::External(Box::new(engine)))
             }
             Player::Backgammon(command) => {
                 let program = Backgammon::start(command, game)?;
@@ -271,8 +272,8 @@ impl<'g> Table<'g> {
                 Ok(index) => Choice::Move(index),
                 Err(text) => Choice::Dispute(text),
             },
-            Some(Sitter::Rival(rival)) => {
-                let text = match rival.choose() {
+            Some(Sitter::External(engine)) => {
+                let text = match engine.choose() {
                     Ok(Answer::Move(text)) => text,
                     Ok(Answer::Resigns) => return Choice::Resigns,
                     Ok(Answer::Claims(result)) if result == "1/2-1/2" => return Choice::Draw,
@@ -327,8 +328,8 @@ impl<'g> Table<'g> {
         };
         for (seat, sitter) in self.sitters.iter_mut().enumerate() {
             match sitter {
-                Sitter::Rival(rival) if opening || seat + 1 != state.mover() => {
-                    rival.told(&text);
+                Sitter::External(engine) if opening || seat + 1 != state.mover() => {
+                    engine.told(&text);
                 }
                 _ => {}
             }

@@ -6,10 +6,9 @@ use ludarium_engine::{Move, SplitMix64};
 
 use super::game::End;
 use super::record::Played;
-use crate::chosen::Chosen;
-use crate::draw::Style;
-use crate::notation::Signs;
-use crate::play::saved::Saved;
+use crate::game_args::Chosen;
+use ludarium_notation::text_board::Style;
+use ludarium_notation::{SavedGame, SiteAndPieceNames};
 
 /// A folder of games.
 pub struct Folder(PathBuf);
@@ -29,9 +28,9 @@ impl Folder {
     /// # Errors
     /// If the file cannot be written.
     pub fn keep(&self, chosen: &Chosen, end: &End, played: &Played) -> Result<(), String> {
-        let saved = Saved {
+        let saved = SavedGame {
             game: chosen.name.clone(),
-            with: chosen.with.clone(),
+            readings: chosen.with.clone(),
             seed: end.seed,
             position: None,
             moves: written(chosen, end.seed, &end.moves),
@@ -46,7 +45,7 @@ impl Folder {
             played.first, played.second, played.round, played.score, played.terms
         );
         let path = self.0.join(name_of(played));
-        std::fs::write(&path, about + &saved.text())
+        std::fs::write(&path, about + &saved.to_string())
             .map_err(|error| format!("{}: {error}", path.display()))
     }
 }
@@ -74,7 +73,7 @@ fn name_of(played: &Played) -> String {
 /// Moves made from the beginning, as they are written among all that could have been made.
 fn written(chosen: &Chosen, seed: u64, moves: &[Move]) -> Vec<String> {
     let game = &chosen.loaded.game;
-    let signs = Signs::new(game, Style::Ascii, &chosen.names());
+    let signs = SiteAndPieceNames::new(game, Style::Ascii, &chosen.names());
     let notation = signs.notation(game);
     let mut chance = SplitMix64::new(seed);
     let mut state = game.start(&mut chance);

@@ -19,7 +19,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use ludarium_agents::evaluation::Evaluation;
 
-use crate::chosen::{readings, Chosen, GameArgs};
+use crate::game_args::{readings, Chosen, GameArgs};
 use game::{variant, Allowed, End, Table};
 use kept::Folder;
 use player::Player;
@@ -159,15 +159,15 @@ impl Tournament {
         let load = |name: &String| GameArgs::new(name, &with, self.defs.as_deref()).load();
         let chosen = self.games.iter().map(load);
         let chosen = chosen.collect::<Result<Vec<Chosen>, String>>()?;
-        let rivals = self
+        let external = self
             .agents
             .iter()
-            .any(|own| matches!(own, Player::Rival(_)));
+            .any(|own| matches!(own, Player::External(_)));
         for game in &chosen {
             if game.loaded.game.players() < 2 {
                 return Err(format!("{} is for one player", game.name));
             }
-            if rivals {
+            if external {
                 variant(game)?;
             }
         }

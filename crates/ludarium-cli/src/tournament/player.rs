@@ -11,7 +11,7 @@ pub enum Player {
     /// One of ours.
     Own(AgentSpec),
     /// A program of others that speaks CECP: the command that starts it.
-    Rival(String),
+    External(String),
     /// GNU Backgammon: the command that starts it.
     Backgammon(String),
 }
@@ -38,7 +38,7 @@ impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Player::Own(kind) => kind.fmt(f),
-            Player::Rival(command) => write!(f, "{CECP}{command}"),
+            Player::External(command) => write!(f, "{CECP}{command}"),
             Player::Backgammon(command) => write!(f, "{GNUBG}{command}"),
         }
     }
@@ -52,7 +52,7 @@ impl FromStr for Player {
         match (command(CECP), command(GNUBG)) {
             (Some(""), _) => Err("a command is missing after cecp:".to_owned()),
             (_, Some("")) => Err("a command is missing after gnubg:".to_owned()),
-            (Some(command), _) => Ok(Player::Rival(command.to_owned())),
+            (Some(command), _) => Ok(Player::External(command.to_owned())),
             (_, Some(command)) => Ok(Player::Backgammon(command.to_owned())),
             (None, None) => text.parse().map(Player::Own),
         }

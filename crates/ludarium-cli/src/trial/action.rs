@@ -3,7 +3,7 @@
 use ludarium_board::SiteType;
 use ludarium_engine::{Action, Hidden, Place};
 
-use super::Deed;
+use super::RecordedAction;
 
 fn site_type(kind: SiteType) -> i32 {
     match kind {
@@ -18,12 +18,12 @@ fn said(value: i32) -> Option<i32> {
     (value >= 0).then_some(value)
 }
 
-struct Writer(Deed);
+struct Writer(RecordedAction);
 
 impl Writer {
     fn new(kind: &str) -> Writer {
         // Every kind named in this file is in the table of kinds; a test holds them together.
-        Writer(Deed::of_kind(kind).unwrap_or_else(Deed::pass))
+        Writer(RecordedAction::of_kind(kind).unwrap_or_else(RecordedAction::pass))
     }
 
     fn n(self, field: &str, value: i32) -> Writer {
@@ -55,8 +55,8 @@ impl Writer {
     }
 }
 
-impl From<&Action> for Deed {
-    fn from(action: &Action) -> Deed {
+impl From<&Action> for RecordedAction {
+    fn from(action: &Action) -> RecordedAction {
         let new = Writer::new;
         let written = match action {
             Action::Move {
@@ -237,21 +237,24 @@ mod tests {
             stack: false,
         };
         let recorded =
-            Deed::parse("Move:typeFrom=Vertex,from=3,typeTo=Vertex,to=4,decision=true").unwrap();
-        assert!(recorded.agrees(&Deed::from(&action)));
+            RecordedAction::parse("Move:typeFrom=Vertex,from=3,typeTo=Vertex,to=4,decision=true")
+                .unwrap();
+        assert!(recorded.agrees(&RecordedAction::from(&action)));
     }
 
     #[test]
     fn a_store_without_a_name_agrees_with_one_recorded_as_null() {
-        let recorded = Deed::parse("RememberValue:name=null,value=7").unwrap();
-        assert!(recorded.agrees(&Deed::from(&Action::RememberValue {
-            name: None,
-            value: 7
-        })));
+        let recorded = RecordedAction::parse("RememberValue:name=null,value=7").unwrap();
+        assert!(
+            recorded.agrees(&RecordedAction::from(&Action::RememberValue {
+                name: None,
+                value: 7
+            }))
+        );
         let named = Action::RememberValue {
             name: Some("Ko".into()),
             value: 7,
         };
-        assert!(!recorded.agrees(&Deed::from(&named)));
+        assert!(!recorded.agrees(&RecordedAction::from(&named)));
     }
 }

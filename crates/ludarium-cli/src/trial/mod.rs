@@ -1,10 +1,9 @@
 //! Recorded trials: the text format in which Ludii keeps the games it has played.
 
 mod action;
-#[path = "recorded_action.rs"]
-mod deed;
+mod recorded_action;
 
-pub use deed::{agree, difference, Deed};
+pub use recorded_action::{agree, difference, RecordedAction};
 
 use std::fmt;
 use std::io::Read;
@@ -37,7 +36,7 @@ pub struct RecordedMove {
     /// The site the move leads to, where it has one.
     pub to: Option<u32>,
     /// The elementary actions, consequences included.
-    pub deeds: Vec<Deed>,
+    pub actions: Vec<RecordedAction>,
     /// The line as it is written.
     pub text: String,
 }
@@ -165,7 +164,7 @@ impl RecordedMove {
             mover: 0,
             from: None,
             to: None,
-            deeds: Vec::new(),
+            actions: Vec::new(),
             text: text.trim().to_owned(),
         };
         for field in head.split(',').filter(|field| !field.is_empty()) {
@@ -182,7 +181,7 @@ impl RecordedMove {
             .and_then(|rest| rest.strip_suffix(']'))
             .ok_or_else(|| bad("the actions of a move are not in brackets"))?;
         for action in list.split("],[") {
-            recorded.deeds.push(Deed::parse(action)?);
+            recorded.actions.push(RecordedAction::parse(action)?);
         }
         Ok(recorded)
     }

@@ -254,7 +254,7 @@ const SITE_TYPES: [&str; 3] = ["Cell", "Vertex", "Edge"];
 
 /// One elementary action, read from a record or spelt out by the engine.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Deed {
+pub struct RecordedAction {
     kind: usize,
     numbers: [i32; WIDTH],
     /// How many pieces a `Move` takes along (every recorder leaves out a count of one).
@@ -262,14 +262,14 @@ pub struct Deed {
     text: Option<Box<str>>,
 }
 
-impl Deed {
+impl RecordedAction {
     /// An action of this kind with no field written.
     ///
     /// Returns `None` for a kind that no recorder has written.
     #[must_use]
-    pub fn of_kind(kind: &str) -> Option<Deed> {
+    pub fn of_kind(kind: &str) -> Option<RecordedAction> {
         let kind = KINDS.iter().position(|(name, _)| *name == kind)?;
-        Some(Deed {
+        Some(RecordedAction {
             kind,
             numbers: [ABSENT; WIDTH],
             count: 1,
@@ -279,12 +279,12 @@ impl Deed {
 
     /// A pass.
     #[must_use]
-    pub(super) fn pass() -> Deed {
+    pub(super) fn pass() -> RecordedAction {
         let kind = KINDS
             .iter()
             .position(|(name, _)| *name == "Pass")
             .unwrap_or_default();
-        Deed {
+        RecordedAction {
             kind,
             numbers: [ABSENT; WIDTH],
             count: 1,
@@ -294,14 +294,14 @@ impl Deed {
 
     /// The same with a field set; a field that the kind does not have is left out.
     #[must_use]
-    pub fn with(mut self, field: &str, value: i32) -> Deed {
+    pub fn with(mut self, field: &str, value: i32) -> RecordedAction {
         self.set(field, value);
         self
     }
 
     /// The same with a field set where there is a value.
     #[must_use]
-    pub fn with_option(self, field: &str, value: Option<i32>) -> Deed {
+    pub fn with_option(self, field: &str, value: Option<i32>) -> RecordedAction {
         match value {
             Some(value) => self.with(field, value),
             None => self,
@@ -310,7 +310,7 @@ impl Deed {
 
     /// The same with its text.
     #[must_use]
-    pub fn with_text(mut self, text: &str) -> Deed {
+    pub fn with_text(mut self, text: &str) -> RecordedAction {
         self.text = Some(text.into());
         self
     }
@@ -338,10 +338,10 @@ impl Deed {
     }
 
     /// Reads `Kind:field=value,field=value`.
-    pub fn parse(text: &str) -> Result<Deed, TrialError> {
+    pub fn parse(text: &str) -> Result<RecordedAction, TrialError> {
         let (kind, fields) = text.split_once(':').unwrap_or((text, ""));
-        let mut deed =
-            Deed::of_kind(kind).ok_or_else(|| bad(format!("unknown kind of action: {kind}")))?;
+        let mut action = RecordedAction::of_kind(kind)
+            .ok_or_else(|| bad(format!("unknown kind of action: {kind}")))?;
         let text_field = TEXTS
             .iter()
             .find(|(name, _)| *name == kind)
@@ -352,17 +352,17 @@ impl Deed {
                 .ok_or_else(|| bad(format!("not a field: {field}")))?;
             if Some(name) == text_field {
                 // Unnamed stores are written as the word null.
-                deed.text = (value != "null").then(|| value.into());
-            } else if !EVERYWHERE.contains(&name) && !deed.set(name, parse_value(value)?) {
+                action.text = (value != "null").then(|| value.into());
+            } else if !EVERYWHERE.contains(&name) && !action.set(name, parse_value(value)?) {
                 return Err(bad(format!("unknown field of {kind}: {name}")));
             }
         }
-        Ok(deed)
+        Ok(action)
     }
 
     /// Whether the two are the same action, as far as both say.
     #[must_use]
-    pub fn agrees(&self, other: &Deed) -> bool {
+    pub fn agrees(&self, other: &RecordedAction) -> bool {
         let mut fields = self.fields().iter().enumerate();
         self.kind == other.kind
             && self.count == other.count
@@ -370,7 +370,7 @@ impl Deed {
             && fields.all(|(index, (_, weight))| self.field_agrees(other, index, *weight))
     }
 
-    fn field_agrees(&self, other: &Deed, index: usize, weight: Weight) -> bool {
+    fn field_agrees(&self, other: &RecordedAction, index: usize, weight: Weight) -> bool {
         let (a, b) = (self.numbers[index], other.numbers[index]);
         match weight {
             Exact(default) => {
@@ -385,7 +385,7 @@ impl Deed {
 
 /// Where two lists of actions first differ, in a few words: `SetState for Pass`, `Move in to`.
 #[must_use]
-pub fn difference(recorded: &[Deed], ours: &[Deed]) -> String {
+pub fn difference(recorded: &[RecordedAction], ours: &[RecordedAction]) -> String {
     if recorded.len() == ours.len() && is_reordered(recorded, ours) {
         return "the same actions in another order".to_owned();
     }
@@ -417,22 +417,22 @@ pub fn difference(recorded: &[Deed], ours: &[Deed]) -> String {
 }
 
 /// Whether each action of the one list has its own action in the other that says the same.
-fn is_reordered(recorded: &[Deed], ours: &[Deed]) -> bool {
-    let mut left: Vec<&Deed> = ours.iter().collect();
-    recorded
-        .iter()
-        .all(|deed| match left.iter().position(|our| deed.agrees(our)) {
+fn is_reordered(recorded: &[RecordedAction], ours: &[RecordedAction]) -> bool {
+    let mut left: Vec<&RecordedAction> = ours.iter().collect();
+    recorded.iter().all(
+        |action| match left.iter().position(|our| action.agrees(our)) {
             Some(index) => {
                 left.swap_remove(index);
                 true
             }
             None => false,
-        })
+        },
+    )
 }
 
 /// Whether two lists of actions say the same, action by action.
 #[must_use]
-pub fn agree(recorded: &[Deed], ours: &[Deed]) -> bool {
+pub fn agree(recorded: &[RecordedAction], ours: &[RecordedAction]) -> bool {
     recorded.len() == ours.len() && recorded.iter().zip(ours).all(|(a, b)| a.agrees(b))
 }
 
@@ -472,7 +472,7 @@ fn parse_value(text: &str) -> Result<i32, TrialError> {
     }
 }
 
-impl fmt::Display for Deed {
+impl fmt::Display for RecordedAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind())?;
         if let Some(text) = &self.text {
@@ -504,69 +504,69 @@ impl fmt::Display for Deed {
 mod tests {
     use super::*;
 
-    fn deed(text: &str) -> Deed {
-        Deed::parse(text).unwrap()
+    fn action(text: &str) -> RecordedAction {
+        RecordedAction::parse(text).unwrap()
     }
 
     #[test]
     fn a_level_counts_only_where_both_name_one() {
-        let bare = deed("Move:typeFrom=Cell,from=1,typeTo=Cell,to=2,decision=true");
-        let low = deed("Move:typeFrom=Cell,from=1,levelFrom=0,typeTo=Cell,to=2");
-        let high = deed("Move:typeFrom=Cell,from=1,levelFrom=3,typeTo=Cell,to=2");
+        let bare = action("Move:typeFrom=Cell,from=1,typeTo=Cell,to=2,decision=true");
+        let low = action("Move:typeFrom=Cell,from=1,levelFrom=0,typeTo=Cell,to=2");
+        let high = action("Move:typeFrom=Cell,from=1,levelFrom=3,typeTo=Cell,to=2");
         assert!(bare.agrees(&low) && bare.agrees(&high));
         assert!(!low.agrees(&high));
     }
 
     #[test]
     fn a_count_of_one_need_not_be_written() {
-        let bare = deed("Move:typeFrom=Vertex,from=1,typeTo=Vertex,to=2");
-        assert!(bare.agrees(&deed(
+        let bare = action("Move:typeFrom=Vertex,from=1,typeTo=Vertex,to=2");
+        assert!(bare.agrees(&action(
             "Move:typeFrom=Vertex,from=1,typeTo=Vertex,to=2,count=1"
         )));
-        assert!(!bare.agrees(&deed(
+        assert!(!bare.agrees(&action(
             "Move:typeFrom=Vertex,from=1,typeTo=Vertex,to=2,count=2"
         )));
-        assert!(
-            deed("Add:type=Cell,to=1,what=2").agrees(&deed("Add:type=Cell,to=1,what=2,count=1"))
-        );
+        assert!(action("Add:type=Cell,to=1,what=2")
+            .agrees(&action("Add:type=Cell,to=1,what=2,count=1")));
     }
 
     #[test]
     fn a_man_is_added_on_top_whatever_level_is_told() {
-        let added = deed("Add:type=Cell,to=17,level=1,what=3");
-        assert!(added.agrees(&deed("Add:type=Cell,to=17,level=0,what=3")));
-        assert!(!deed("Insert:type=Cell,to=13,level=0,what=1")
-            .agrees(&deed("Insert:type=Cell,to=13,level=1,what=1")));
+        let added = action("Add:type=Cell,to=17,level=1,what=3");
+        assert!(added.agrees(&action("Add:type=Cell,to=17,level=0,what=3")));
+        assert!(!action("Insert:type=Cell,to=13,level=0,what=1")
+            .agrees(&action("Insert:type=Cell,to=13,level=1,what=1")));
     }
 
     #[test]
     fn cells_and_vertices_of_the_same_number_differ() {
-        assert!(!deed("Add:type=Cell,to=1,what=2").agrees(&deed("Add:type=Vertex,to=1,what=2")));
+        assert!(!action("Add:type=Cell,to=1,what=2").agrees(&action("Add:type=Vertex,to=1,what=2")));
     }
 
     #[test]
     fn a_removal_that_is_put_off_is_not_a_removal() {
-        assert!(deed("Remove:to=25,applied=false")
-            .agrees(&deed("Remove:type=Cell,to=25,applied=false")));
-        assert!(
-            !deed("Remove:type=Cell,to=25").agrees(&deed("Remove:type=Cell,to=25,applied=false"))
-        );
+        assert!(action("Remove:to=25,applied=false")
+            .agrees(&action("Remove:type=Cell,to=25,applied=false")));
+        assert!(!action("Remove:type=Cell,to=25")
+            .agrees(&action("Remove:type=Cell,to=25,applied=false")));
     }
 
     #[test]
     fn a_message_may_hold_commas() {
-        let note = deed("Note:message=Check, and mate,to=2");
+        let note = action("Note:message=Check, and mate,to=2");
         assert_eq!(note.to_string(), "Note \"Check, and mate\" to=2");
     }
 
     #[test]
     fn an_unknown_kind_or_field_is_an_error_and_not_ignored() {
         assert_eq!(
-            Deed::parse("Fly:to=1").unwrap_err().to_string(),
+            RecordedAction::parse("Fly:to=1").unwrap_err().to_string(),
             "unknown kind of action: Fly"
         );
         assert_eq!(
-            Deed::parse("Pass:height=1").unwrap_err().to_string(),
+            RecordedAction::parse("Pass:height=1")
+                .unwrap_err()
+                .to_string(),
             "unknown field of Pass: height"
         );
     }

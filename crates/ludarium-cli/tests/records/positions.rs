@@ -76,13 +76,13 @@ fn a_position_may_be_told_as_a_list_of_men() {
         (
             "twice.txt",
             "White: K e1, R e1; Black: K e8",
-            "two men stand on e1",
+            "two pieces stand on e1",
         ),
         ("who.txt", "White: K e1, X e2; Black: K e8", "no site X"),
         (
             "bare.txt",
             "White: K e1; Black: e8",
-            "which man stands on e8?",
+            "which piece stands on e8?",
         ),
         (
             "line.txt",

@@ -1,22 +1,115 @@
-//! The move that somebody means who typed something.
+//! Matching what a person typed against the texts of the legal moves.
 
-use super::numbers::move_in_letters;
+use std::fmt;
 
-/// The move that somebody means: its number in the list (from 1), its text, or the one move whose
-/// text begins so. `named` has by move another way to write it: entries from the hand by their site there.
+use super::numeric_squares::move_in_letters;
+
+/// Why a text names no single legal move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MoveTextError {
+    /// The text is empty.
+    Empty,
+    /// The text is a number, and the list has no move of that number.
+    NoSuchNumber {
+        /// The length of the list.
+        moves: usize,
+    },
+    /// The text fits several moves.
+    Ambiguous {
+        /// The text.
+        entered: String,
+        /// The moves that it fits.
+        candidates: Vec<String>,
+    },
+    /// The text fits no legal move.
+    NotLegal {
+        /// The text.
+        entered: String,
+        /// The legal moves that start on the same site.
+        similar: Vec<String>,
+        /// All legal moves.
+        legal: Vec<String>,
+    },
+}
+
+/// The length up to which an error message lists all legal moves.
+const LISTED_LEGAL_MOVES: usize = 6;
+
+/// The number of candidates that an error message names.
+const LISTED_CANDIDATES: usize = 8;
+
+impl fmt::Display for MoveTextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MoveTextError::Empty => f.write_str("enter a move"),
+            MoveTextError::NoSuchNumber { moves: 1 } => f.write_str("there is one move"),
+            MoveTextError::NoSuchNumber { moves } => write!(f, "there are {moves} moves"),
+            MoveTextError::Ambiguous {
+                entered,
+                candidates,
+            } => write!(f, "{entered:?} may be {}", some(candidates)),
+            MoveTextError::NotLegal {
+                entered,
+                similar,
+                legal,
+            } => {
+                write!(f, "no legal move reads {entered:?}")?;
+                match (similar.is_empty(), legal.as_slice()) {
+                    (false, _) => write!(f, "; from there go {}", some(similar)),
+                    (true, [only]) => write!(f, "; the only move is {only}"),
+                    (true, legal) if legal.len() <= LISTED_LEGAL_MOVES => {
+                        write!(f, "; there are {}", legal.join(", "))
+                    }
+                    _ => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+impl std::error::Error for MoveTextError {}
+
+/// The first moves of a list, and a mark where there are more.
+fn some(texts: &[String]) -> String {
+    let shown = &texts[..texts.len().min(LISTED_CANDIDATES)];
+    let more = if texts.len() > shown.len() {
+        ", …"
+    } else {
+        ""
+    };
+    format!("{}{more}", shown.join(", "))
+}
+
+/// Finds the move that a person means, as an index into `texts`, the texts of the legal moves.
+///
+/// The text may be a number in the list (from 1), a move's text with or without hyphens, capture
+/// marks and capitals, the beginning of one move's text, or the site that only one move leads to.
+/// `alternatives` holds a second text for each move, in the same order (see
+/// [`Notation::by_hand_sites`](super::Notation::by_hand_sites)); it may be empty.
+///
+/// ```
+/// use ludarium_notation::moves::find;
+///
+/// let texts = ["e2-e4", "g1xf3", "pass"].map(String::from);
+/// assert_eq!(find("E2E4", &texts, &[]), Ok(0));
+/// assert_eq!(find("g1", &texts, &[]), Ok(1));
+/// assert!(find("e2-e5", &texts, &[]).is_err());
+/// ```
 ///
 /// # Errors
-/// Says what is unclear, and what could have been meant.
-pub fn find(entered: &str, texts: &[String], named: &[String]) -> Result<usize, String> {
+/// If the text fits no move, or several.
+pub fn find(
+    entered: &str,
+    texts: &[String],
+    alternatives: &[String],
+) -> Result<usize, MoveTextError> {
     let entered = entered.trim();
     if let Ok(number) = entered.parse::<usize>() {
-        // A site may be called by a number too; the list's own texts go before its numbering.
+        // A site may have a number for a name; the moves' own texts take precedence.
         if !texts.iter().any(|text| plain(text) == entered) {
-            return match number.checked_sub(1).filter(|index| *index < texts.len()) {
-                Some(index) => Ok(index),
-                None if texts.len() == 1 => Err("there is one move".to_owned()),
-                None => Err(format!("there are {} moves", texts.len())),
-            };
+            let index = number.checked_sub(1).filter(|index| *index < texts.len());
+            return index.ok_or(MoveTextError::NoSuchNumber { moves: texts.len() });
         }
     }
     if let Some(index) = texts.iter().position(|text| text == entered) {
@@ -24,53 +117,55 @@ pub fn find(entered: &str, texts: &[String], named: &[String]) -> Result<usize, 
     }
     let wanted = plain(entered);
     if wanted.is_empty() {
-        return Err("enter a move".to_owned());
+        return Err(MoveTextError::Empty);
     }
     match among(&wanted, texts) {
-        Fitting::One(index) => return Ok(index),
-        Fitting::Many(many) => return Err(several(entered, &many, texts)),
-        Fitting::None => {}
+        Fit::One(index) => return Ok(index),
+        Fit::Several(indices) => return Err(ambiguous(entered, &indices, texts)),
+        Fit::None => {}
     }
-    if let Fitting::One(index) = among(&wanted, named) {
+    if let Fit::One(index) = among(&wanted, alternatives) {
         return Ok(index);
     }
     if let Some(lettered) = move_in_letters(entered) {
         match among(&plain(&lettered), texts) {
-            Fitting::One(index) => return Ok(index),
-            Fitting::Many(many) => return Err(several(entered, &many, texts)),
-            Fitting::None => return Err(unknown(entered, &plain(&lettered), texts)),
+            Fit::One(index) => return Ok(index),
+            Fit::Several(indices) => return Err(ambiguous(entered, &indices, texts)),
+            Fit::None => return Err(not_legal(entered, &plain(&lettered), texts)),
         }
     }
-    // Lists of earlier versions told apart by a number what is one move now.
+    // Saved games of earlier versions number moves that are one move now.
     let unnumbered = wanted
         .split_once('#')
         .map(|(before, _)| among(before, texts));
-    if let Some(Fitting::One(index)) = unnumbered {
+    if let Some(Fit::One(index)) = unnumbered {
         return Ok(index);
     }
-    ending(&wanted, texts).ok_or_else(|| unknown(entered, &wanted, texts))
+    ending(&wanted, texts).ok_or_else(|| not_legal(entered, &wanted, texts))
 }
 
-/// What was typed may be any of these.
-fn several(entered: &str, many: &[usize], texts: &[String]) -> String {
-    let shown: Vec<&str> = many.iter().take(8).map(|i| texts[*i].as_str()).collect();
-    let more = if many.len() > 8 { ", …" } else { "" };
-    format!("{entered:?} may be {}{more}", shown.join(", "))
+fn ambiguous(entered: &str, indices: &[usize], texts: &[String]) -> MoveTextError {
+    MoveTextError::Ambiguous {
+        entered: entered.to_owned(),
+        candidates: indices.iter().map(|index| texts[*index].clone()).collect(),
+    }
 }
 
-/// Whether a move begins with what was typed so far.
-pub fn begins(text: &str, typed: &str) -> bool {
+/// Whether a move's text begins with what was typed so far, whatever the case, hyphens and capture
+/// marks.
+#[must_use]
+pub fn begins_with(text: &str, typed: &str) -> bool {
     plain(text).starts_with(&plain(typed.trim()))
 }
 
-/// Which moves fit what was typed.
-enum Fitting {
+/// The moves that fit a text, as indices.
+enum Fit {
     None,
     One(usize),
-    Many(Vec<usize>),
+    Several(Vec<usize>),
 }
 
-fn among(wanted: &str, texts: &[String]) -> Fitting {
+fn among(wanted: &str, texts: &[String]) -> Fit {
     let those = |fits: &dyn Fn(&str) -> bool| -> Vec<usize> {
         (0..texts.len())
             .filter(|index| fits(&plain(&texts[*index])))
@@ -81,39 +176,30 @@ fn among(wanted: &str, texts: &[String]) -> Fitting {
         fitting = those(&|text| text.starts_with(wanted));
     }
     match fitting.as_slice() {
-        [] => Fitting::None,
-        [only] => Fitting::One(*only),
-        _ => Fitting::Many(fitting),
+        [] => Fit::None,
+        [only] => Fit::One(*only),
+        _ => Fit::Several(fitting),
     }
 }
 
-/// Why nothing fits: the moves that begin like it, where some do.
-fn unknown(entered: &str, wanted: &str, texts: &[String]) -> String {
-    let none = format!("no legal move reads {entered:?}");
-    let alike = |text: &&String| {
+fn not_legal(entered: &str, wanted: &str, texts: &[String]) -> MoveTextError {
+    let is_similar = |text: &&String| {
         let text = plain(text);
         let same = text.chars().zip(wanted.chars()).take_while(|(a, b)| a == b);
         let same: String = same.map(|(own, _)| own).collect();
-        // As much as names a site: a letter and a number.
+        // The common part must name a site: a letter and a number.
         let site = same.trim_end_matches(|c: char| !c.is_ascii_digit());
         site.contains(char::is_alphabetic)
     };
-    let begin: Vec<&str> = texts.iter().filter(alike).map(String::as_str).collect();
-    match begin.len() {
-        0 if texts.len() == 1 => format!("{none}; the only move is {}", texts[0]),
-        0 if texts.len() <= 6 => format!("{none}; there are {}", texts.join(", ")),
-        0 => format!("{none}; `moves` lists them"),
-        many => {
-            let more = if many > 8 { ", …" } else { "" };
-            format!(
-                "{none}; from there go {}{more}",
-                begin[..many.min(8)].join(", ")
-            )
-        }
+    MoveTextError::NotLegal {
+        entered: entered.to_owned(),
+        similar: texts.iter().filter(is_similar).cloned().collect(),
+        legal: texts.to_vec(),
     }
 }
 
-/// The only move that leads to a site, where that is all that was entered: `c3` for `b1-c3` or `N@c3`.
+/// The only move that leads to a site, where the site alone was entered: `c3` for `b1-c3` or
+/// `N@c3`.
 fn ending(wanted: &str, texts: &[String]) -> Option<usize> {
     let to = |text: &&String| {
         let target = text.rsplit(['-', '@', '×']).next().unwrap_or_default();
@@ -125,12 +211,12 @@ fn ending(wanted: &str, texts: &[String]) -> Option<usize> {
     texts.iter().position(|text| text == only)
 }
 
-/// A text without case, hyphens and marks of capture: `e2e4`, `e2-e4` and `E2xE4` are one.
+/// A text without case, hyphens and capture marks: `e2e4`, `e2-e4` and `E2xE4` are equal.
 fn plain(text: &str) -> String {
     let text = text.strip_prefix("propose:").unwrap_or(text);
     let kept = text.chars().filter(|c| !matches!(c, '-' | ' ' | '×'));
     let lower: String = kept.flat_map(char::to_lowercase).collect();
-    // An x between two sites is a capture; one at the front is kept, since `xe4` is a move too.
+    // An x between two sites is a capture; one at the front stays, because `xe4` is a move too.
     let mut out = String::with_capacity(lower.len());
     for (index, c) in lower.char_indices() {
         let between = index > 0
@@ -156,7 +242,7 @@ mod tests {
     }
 
     fn found(entered: &str) -> Result<usize, String> {
-        find(entered, &texts(), &[])
+        find(entered, &texts(), &[]).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -183,13 +269,15 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_cannot_be_is_answered_with_those_that_begin_alike() {
+    fn an_illegal_move_is_answered_with_the_legal_moves_that_start_the_same_way() {
         assert_eq!(
             found("e2-e5").unwrap_err(),
             "no legal move reads \"e2-e5\"; from there go e2-e4, e2-e3"
         );
         assert_eq!(
-            find("castle", &list(&["pass", "c1-c2"]), &[]).unwrap_err(),
+            find("castle", &list(&["pass", "c1-c2"]), &[])
+                .unwrap_err()
+                .to_string(),
             "no legal move reads \"castle\"; there are pass, c1-c2"
         );
     }

@@ -1,63 +1,131 @@
-//! Moves as people write them.
+//! Moves as text: writing them, and finding the move that a text means.
 
 mod find;
-#[path = "numeric_squares.rs"]
-mod numbers;
+mod numeric_squares;
 
-pub use find::{begins, find};
-pub use numbers::lettered;
+pub use find::{begins_with, find, MoveTextError};
+pub use numeric_squares::square_of_numbers;
 
 use ludarium_board::SiteType;
 use ludarium_engine::action::Place;
 use ludarium_engine::{Action, Chance, Game, Move, State};
+use ludarium_games::About;
+use ludarium_picture::Names;
 
-use crate::draw::{Glyphs, Names, Plan, Style};
+use crate::text_board::{Glyphs, Style, TextBoard};
 
-/// What the sites and men of one game are called and shown by.
+/// The names of a game's sites and the characters of its pieces.
 #[derive(Clone, Debug)]
-pub struct Signs {
-    /// The labels of its sites.
-    pub plan: Plan,
-    /// The characters of its pieces.
+pub struct SiteAndPieceNames {
+    /// The board as text, which labels the sites.
+    pub board: TextBoard,
+    /// The characters of the pieces.
     pub glyphs: Glyphs,
 }
 
-impl Signs {
-    /// Those of a game; `names` gives what its own notation prescribes.
+impl SiteAndPieceNames {
+    /// The names that a game has in a style; `names` holds what its own notation prescribes.
     #[must_use]
-    pub fn new(game: &Game, style: Style, names: &Names) -> Signs {
-        Signs {
-            plan: Plan::new(game, names),
+    pub fn new(game: &Game, style: Style, names: &Names) -> SiteAndPieceNames {
+        SiteAndPieceNames {
+            board: TextBoard::new(game, names),
             glyphs: Glyphs::new(game, style, names),
         }
     }
 
-    /// The notation of the game that the signs are of, for readers from whom nothing is hidden.
+    /// The names that a game has in Unicode; `about` is what the library knows about a built-in
+    /// game.
+    ///
+    /// ```
+    /// use ludarium_engine::SplitMix64;
+    /// use ludarium_notation::SiteAndPieceNames;
+    ///
+    /// let entry = ludarium_games::find("shatranj")?;
+    /// let game = ludarium_games::load(entry, &[])?.game;
+    /// let names = SiteAndPieceNames::of(&game, Some(&entry.about));
+    /// let chance = SplitMix64::new(1);
+    /// let state = game.start(&mut chance.clone());
+    /// let mv = names.notation(&game).parse(&state, &chance, "e2e3")?;
+    /// assert_eq!(names.notation(&game).write(&state, &chance, mv), "e2-e3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn of(game: &Game, about: Option<&About>) -> SiteAndPieceNames {
+        let names = about.map(Names::new).unwrap_or_default();
+        SiteAndPieceNames::new(game, Style::Unicode, &names)
+    }
+
+    /// The notation of the game that the names are of, for a reader from whom nothing is hidden.
     #[must_use]
     pub fn notation<'a>(&'a self, game: &'a Game) -> Notation<'a> {
         Notation {
             game,
-            signs: self,
+            names: self,
             shown: None,
         }
     }
 }
 
-/// What is needed to write the moves of one game.
+/// Writes and reads the moves of one game.
+///
+/// Most methods take the state before the move and the random generator that the game continues
+/// with, because the effects of a move may depend on chance. The generator is cloned, never
+/// advanced.
 #[derive(Clone, Copy)]
 pub struct Notation<'a> {
     /// The game.
     pub game: &'a Game,
-    /// What its sites and men are called.
-    pub signs: &'a Signs,
-    /// What is shown to who reads the moves, where something is hidden: what they take is not told then unless it is seen.
+    /// The names of its sites and pieces.
+    pub names: &'a SiteAndPieceNames,
+    /// The state as the reader sees it, where something is hidden from the reader: a capture is
+    /// marked only where the captured piece is visible. `None` where nothing is hidden.
     pub shown: Option<&'a State>,
 }
 
 impl Notation<'_> {
-    /// A move, as it would be written on a score sheet: `e2-e4`, `e2xd3`, `P@e5`, `pass`.
+    /// Writes a legal move so that no other legal move of the position has the same text: `e2-e4`,
+    /// `e2xd3`, `P@e5`, `pass`. [`Notation::parse`] reads it back.
+    ///
+    /// A move that is not legal is written all the same, without anything to tell it apart.
+    #[must_use]
+    pub fn write(&self, state: &State, chance: &(impl Chance + Clone), mv: Move) -> String {
+        let legal = self.legal(state);
+        let first = self.first_equivalent(state, chance, &legal);
+        let index = legal.iter().position(|own| *own == mv);
+        let Some(index) = index else {
+            return self.text(&mut state.clone(), chance, mv);
+        };
+        let choices = self.distinct(state, chance, &legal);
+        let at = choices.iter().position(|own| *own == legal[first[index]]);
+        let mut texts = self.texts(state, chance, &choices);
+        at.map_or_else(String::new, |at| texts.swap_remove(at))
+    }
+
+    /// Finds the legal move that a text means. See [`find`] for what a text may look like.
+    ///
+    /// # Errors
+    /// If the text fits no legal move, or several.
+    pub fn parse(
+        &self,
+        state: &State,
+        chance: &(impl Chance + Clone),
+        text: &str,
+    ) -> Result<Move, MoveTextError> {
+        let choices = self.distinct(state, chance, &self.legal(state));
+        let texts = self.texts(state, chance, &choices);
+        let index = find(text, &texts, &self.by_hand_sites(&choices, &texts))?;
+        Ok(choices[index])
+    }
+
+    fn legal(&self, state: &State) -> Vec<Move> {
+        let (mut state, mut legal) = (state.clone(), Vec::new());
+        self.game.legal(&mut state, &mut legal);
+        legal
+    }
+
+    /// A move as it would be written on a score sheet, whatever the other moves.
     fn text(&self, state: &mut State, chance: &(impl Chance + Clone), mv: Move) -> String {
-        // What comes with a pass is not what the player decides on.
+        // The effects of a pass are not the player's decision.
         if self.game.is_pass(mv) {
             return "pass".to_owned();
         }
@@ -74,7 +142,7 @@ impl Notation<'_> {
                     text.push_str(self.sign(*what));
                 }
                 Action::Move { from, to, .. } if matches!(actions[first], Action::Move { .. }) => {
-                    // A second man moves along: castling, pushing.
+                    // A second piece moves along: castling, pushing.
                     text.push_str(&format!(",{}-{}", self.place(*from), self.place(*to)));
                 }
                 _ => {}
@@ -83,7 +151,7 @@ impl Notation<'_> {
         text
     }
 
-    /// The action that the player decided on: consequences may be recorded before it.
+    /// The index of the action that the player decided on; effects may come before it.
     fn decision(&self, mv: Move, actions: &[Action]) -> Option<usize> {
         let is = |place: &Place, slot: i32| {
             self.slot(*place)
@@ -110,7 +178,7 @@ impl Notation<'_> {
             .or_else(|| actions.iter().position(is_decision))
     }
 
-    /// Moves made one after the other from a state, as far as they are legal.
+    /// The texts of moves made one after the other from a state, up to the first that is not legal.
     #[must_use]
     pub fn line(
         &self,
@@ -131,8 +199,8 @@ impl Notation<'_> {
         texts
     }
 
-    /// All the moves, each text different: where two would be alike, what tells them apart is added.
-    /// `chance` is the generator that the game goes on with.
+    /// The texts of moves, in their order and all different: where several moves would have the
+    /// same text, an effect that only one of them has is added in brackets, or a number.
     #[must_use]
     pub fn texts(
         &self,
@@ -153,8 +221,8 @@ impl Notation<'_> {
             .collect::<Vec<_>>()
         {
             if group.len() > 1 {
-                let told = self.apart(&mut state, chance, group.iter().map(|i| moves[*i]));
-                for (index, apart) in group.iter().zip(told) {
+                let suffixes = self.apart(&mut state, chance, group.iter().map(|i| moves[*i]));
+                for (index, apart) in group.iter().zip(suffixes) {
                     texts[*index].push_str(&apart);
                 }
             }
@@ -162,10 +230,11 @@ impl Notation<'_> {
         texts
     }
 
-    /// By move: the first one in the list that does the same, where equal dice make two moves of one. What a move
-    /// does is compared, but for which of two dice that show the same is used.
+    /// For each move the index of the first move of the list that has the same effects. Dice that
+    /// show the same value make several moves of one: moves that differ only in which of them is
+    /// used count as the same.
     #[must_use]
-    pub fn alike(
+    pub fn first_equivalent(
         &self,
         state: &State,
         chance: &(impl Chance + Clone),
@@ -180,7 +249,7 @@ impl Notation<'_> {
             return (0..moves.len()).collect();
         }
         let mut state = state.clone();
-        let mut told: Vec<Vec<Action>> = Vec::with_capacity(moves.len());
+        let mut seen: Vec<Vec<Action>> = Vec::with_capacity(moves.len());
         let mut first = Vec::with_capacity(moves.len());
         for (index, mv) in moves.iter().enumerate() {
             let mut actions = self.game.explain(&mut state, *mv, &mut chance.clone());
@@ -192,14 +261,15 @@ impl Notation<'_> {
                     (*die, at.site) = (value.copied().unwrap_or(0), 0);
                 }
             }
-            let same = told.iter().position(|other| used && *other == actions);
+            let same = seen.iter().position(|other| used && *other == actions);
             first.push(same.unwrap_or(index));
-            told.push(actions);
+            seen.push(actions);
         }
         first
     }
 
-    /// The moves without those that do the same as one before them.
+    /// The moves without those that have the same effects as an earlier one (see
+    /// [`Notation::first_equivalent`]).
     #[must_use]
     pub fn distinct(
         &self,
@@ -207,18 +277,19 @@ impl Notation<'_> {
         chance: &(impl Chance + Clone),
         moves: &[Move],
     ) -> Vec<Move> {
-        let first = self.alike(state, chance, moves);
+        let first = self.first_equivalent(state, chance, moves);
         let own = moves.iter().enumerate().zip(first);
         let own = own.filter(|((index, _), first)| index == first);
         own.map(|((_, mv), _)| *mv).collect()
     }
 
-    /// How the moves from a hand are written by their site there: `hand:1-a1`; the others as they are.
+    /// The texts of moves, with moves from a hand written by their site in the hand: `hand:1-a1`
+    /// instead of `P@a1`. `texts` holds the usual texts, in the same order.
     #[must_use]
-    pub fn by_sites(&self, moves: &[Move], texts: &[String]) -> Vec<String> {
+    pub fn by_hand_sites(&self, moves: &[Move], texts: &[String]) -> Vec<String> {
         let entered = |mv: &Move| {
             let from = usize::try_from(mv.origin()).ok();
-            from.is_some_and(|slot| self.signs.plan.is_held(self.game, slot))
+            from.is_some_and(|slot| self.names.board.is_in_hand(self.game, slot))
         };
         let pairs = moves.iter().zip(texts);
         pairs
@@ -229,8 +300,7 @@ impl Notation<'_> {
             .collect()
     }
 
-    /// What tells moves of one text apart: the first thing that only one of them does, or else a
-    /// number.
+    /// For moves of one text: the first action that only one of them has, or else a number.
     fn apart(
         &self,
         state: &mut State,
@@ -259,14 +329,14 @@ impl Notation<'_> {
         };
         let text = |(index, detail): (usize, &Option<String>)| match detail {
             Some(text) if alone(detail) => format!(" ({text})"),
-            // It does nothing that the others do not do, and they do more.
+            // Its effects are a part of those of every other move.
             None if alone(detail) => String::new(),
             _ => format!("#{}", index + 1),
         };
         details.iter().enumerate().map(text).collect()
     }
 
-    /// An action in a word or two, for those that tell moves apart.
+    /// An action in a word or two, for the actions that tell moves apart.
     fn detail(&self, action: &Action, dice: &[i32]) -> Option<String> {
         Some(match action {
             Action::UseDie { die, .. } => {
@@ -317,12 +387,12 @@ impl Notation<'_> {
             (from, to) if from >= 0 && to >= 0 && from != to => {
                 format!(
                     "{}-{}",
-                    self.signs.plan.label(self.game, from),
-                    self.signs.plan.label(self.game, to)
+                    self.names.board.label(self.game, from),
+                    self.names.board.label(self.game, to)
                 )
             }
-            (slot, _) if slot >= 0 => self.signs.plan.label(self.game, slot),
-            (_, slot) if slot >= 0 => self.signs.plan.label(self.game, slot),
+            (slot, _) if slot >= 0 => self.names.board.label(self.game, slot),
+            (_, slot) if slot >= 0 => self.names.board.label(self.game, slot),
             _ => "pass".to_owned(),
         }
     }
@@ -378,11 +448,11 @@ impl Notation<'_> {
     fn step(&self, state: &State, from: Place, to: Place, takes: bool) -> String {
         let held = self
             .slot(from)
-            .filter(|slot| self.signs.plan.is_held(self.game, *slot));
+            .filter(|slot| self.names.board.is_in_hand(self.game, *slot));
         if let Some(slot) = held {
             let onto = format!("{}{}", if takes { "x" } else { "" }, self.place(to));
             return match self.several_kinds() {
-                true => format!("{}@{onto}", self.signs.glyphs.sign(state.what(slot))),
+                true => format!("{}@{onto}", self.names.glyphs.sign(state.what(slot))),
                 false => format!("@{onto}"),
             };
         }
@@ -390,7 +460,7 @@ impl Notation<'_> {
         format!("{}{mark}{}", self.place(from), self.place(to))
     }
 
-    /// A piece put on a place: by its letter where there are several kinds.
+    /// A piece placed on a site: with its letter where there are several kinds.
     fn placed(&self, what: i32, place: &str) -> String {
         match self.several_kinds() {
             true => format!("{}@{place}", self.sign(what)),
@@ -405,17 +475,18 @@ impl Notation<'_> {
     }
 
     fn sign(&self, what: i32) -> &str {
-        self.signs.glyphs.sign(usize::try_from(what).unwrap_or(0))
+        self.names.glyphs.sign(usize::try_from(what).unwrap_or(0))
     }
 
-    /// Whether the mover's own piece stands there.
+    /// Whether a piece of the mover's stands on a place.
     fn is_own(&self, state: &State, place: Place) -> bool {
         let what = self.slot(place).map_or(0, |slot| state.what(slot));
-        what != 0 && self.signs.glyphs.owner(what) == state.mover()
+        what != 0 && self.names.glyphs.owner(what) == state.mover()
     }
 
-    /// Whether a move from one place to another takes somebody else's men: there are fewer of them on the board after
-    /// it, and none has changed sides. Where something is hidden, whether one is seen on the target.
+    /// Whether a move from one place to another captures: afterwards fewer pieces of the other
+    /// players are on the board, and none has changed sides. Where something is hidden from the
+    /// reader, whether a piece is visible on the target.
     fn takes(
         &self,
         state: &State,
@@ -429,8 +500,8 @@ impl Notation<'_> {
         };
         let foreign = |state: &State| {
             let what = |place: &Place| self.slot(*place).map_or(0, |slot| state.what(slot));
-            let (man, target) = (what(from), what(to));
-            target != 0 && self.signs.glyphs.owner(man) != self.signs.glyphs.owner(target)
+            let (piece, target) = (what(from), what(to));
+            target != 0 && self.names.glyphs.owner(piece) != self.names.glyphs.owner(target)
         };
         if let Some(shown) = self.shown {
             return foreign(shown);
@@ -443,16 +514,16 @@ impl Notation<'_> {
         self.game.apply(&mut after, mv, &mut chance.clone());
         let player = state.mover();
         let ((own, others), (own_after, others_after)) =
-            (self.men(state, player), self.men(&after, player));
+            (self.pieces(state, player), self.pieces(&after, player));
         others_after < others && own_after + others_after < own + others
     }
 
-    /// How many men stand on the board: a player's, and the others.
-    fn men(&self, state: &State, player: usize) -> (i32, i32) {
+    /// The number of pieces on the board: the player's, and those of the others.
+    fn pieces(&self, state: &State, player: usize) -> (i32, i32) {
         let (mut own, mut others) = (0, 0);
         let sites = 0..self.game.layout().board_sites;
         for (what, count) in sites.flat_map(|slot| state.pieces_on(slot)) {
-            match self.signs.glyphs.owner(what) == player {
+            match self.names.glyphs.owner(what) == player {
                 true => own += count,
                 false => others += count,
             }
@@ -466,11 +537,11 @@ impl Notation<'_> {
             .slot(ludarium_engine::layout::type_index(place.kind), place.site)
     }
 
-    /// The label of a place.
+    /// The label of a place: `c3`, or `hand:1` for a site of a hand.
     #[must_use]
     pub fn place(&self, place: Place) -> String {
         match self.slot(place) {
-            Some(slot) => self.signs.plan.label(self.game, slot as i32),
+            Some(slot) => self.names.board.label(self.game, slot as i32),
             None => format!("{}{}", initial(place.kind), place.site),
         }
     }
@@ -484,7 +555,7 @@ fn initial(kind: SiteType) -> char {
     }
 }
 
-/// Whether an action is something a player decides (and not a throw or a note before it).
+/// Whether an action is the player's decision, and not a throw or a note before it.
 fn is_decision(action: &Action) -> bool {
     !matches!(
         action,

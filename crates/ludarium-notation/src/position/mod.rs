@@ -1,32 +1,51 @@
-//! Positions written on one line: ranks from the top, digits for gaps, `/` between them, hands in
-//! `[ ]`, then the mover and what chess adds.
+//! Positions as text, in the style of chess's FEN.
+//!
+//! A position is one line: ranks from the top with `/` between them and digits for gaps, hands in
+//! `[ ]`, then the mover and the fields that chess adds (castling rights, en passant, clock).
 //!
 //! The letters are those of the game's own notation, or of its ASCII drawing: capitals are the
-//! first player's. What chess writes as castling rights is, in a description, the state that a man
-//! has until it moves: a right restores the state that king and rook have at the start. Where a
-//! position says nothing of rights, every man on its first site has its first state.
+//! first player's. What chess writes as castling rights is, in a description, the state that a
+//! piece has until it moves: a right restores the state that king and rook have at the start. Where
+//! a position has no castling field, every piece on its initial site has its initial state.
+//!
+//! ```
+//! use ludarium_engine::SplitMix64;
+//! use ludarium_notation::position;
+//! use ludarium_picture::Names;
+//!
+//! let entry = ludarium_games::find("shatranj")?;
+//! let game = ludarium_games::load(entry, &[])?.game;
+//! let names = Names::new(&entry.about);
+//! let text = "7k/P7/8/8/8/8/8/K6R w";
+//! let state = position::read(&game, &names, text, &mut SplitMix64::new(1))?;
+//! let context = position::PositionContext::new(&names);
+//! assert_eq!(position::write(&game, &context, &state).as_deref(), Some("7k/P7/8/8/8/8/8/K6R 1"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod error;
 mod spaced;
-#[path = "write.rs"]
-mod written;
+mod write;
 
 use std::collections::BTreeMap;
 
 use ludarium_engine::layout::ContainerKind;
 use ludarium_engine::state::Piece;
 use ludarium_engine::{Chance, Game, SetUp, SplitMix64, State};
+use ludarium_picture::Names;
 
-use crate::draw::{Glyphs, Names, Style};
-use crate::words::Words;
+use crate::text_board::{Glyphs, Style};
+use crate::Wording;
 
-pub use written::ranks;
+pub use error::{PositionError, PositionErrorKind};
+pub use write::{ranks, write};
 
-/// A position as it is written.
+/// A position's text, split into its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Written {
-    /// The ranks from the top: each site's letter, or nothing.
+    /// The ranks from the top: each site's letter, or `None` for an empty site.
     ranks: Vec<Vec<Option<String>>>,
-    /// Letters of the men in hand, with how many.
+    /// Letters of the pieces in hand, with their number.
     hands: Vec<(String, i32)>,
     mover: Option<String>,
     castling: Option<String>,
@@ -34,26 +53,26 @@ struct Written {
     clock: i32,
 }
 
-/// What is needed to read a position beside its text.
+/// What reading a position needs besides its text.
 #[derive(Clone, Copy, Debug)]
-pub struct Setting<'a> {
+pub struct PositionContext<'a> {
     /// The letters of the pieces.
     pub names: &'a Names,
     /// Letters before a piece's letter that tell its owner.
     pub prefixes: Option<&'a BTreeMap<String, usize>>,
-    /// Letters of pieces, and whose they are, where that is told by the letter.
+    /// The owners of pieces by letter, where the letter tells the owner.
     pub owners: Option<&'a BTreeMap<String, usize>>,
-    /// The phase that play is in.
+    /// The phase of play, where it is not the first.
     pub phase: Option<&'a str>,
-    /// The site whose piece's owner moves, where the text does not say.
+    /// The label of the site whose piece's owner moves next, where the text names no mover.
     pub mover: Option<&'a str>,
 }
 
-impl<'a> Setting<'a> {
-    /// Nothing but the letters of the pieces is known.
+impl<'a> PositionContext<'a> {
+    /// A context with the letters of the pieces and nothing else.
     #[must_use]
-    pub fn of(names: &'a Names) -> Setting<'a> {
-        Setting {
+    pub fn new(names: &'a Names) -> PositionContext<'a> {
+        PositionContext {
             names,
             prefixes: None,
             owners: None,
@@ -63,42 +82,48 @@ impl<'a> Setting<'a> {
     }
 }
 
-/// Sets up a written position.
-pub fn set_up(
+/// Reads a position and sets it up. Dice, where the game has them, are thrown with `chance`.
+///
+/// # Errors
+/// If the text is not a position of the game: [`PositionError::kind`] tells what is wrong.
+pub fn read(
     game: &Game,
     names: &Names,
     text: &str,
     chance: &mut SplitMix64,
-) -> Result<State, String> {
-    set_up_for(game, &Setting::of(names), text, chance)
+) -> Result<State, PositionError> {
+    read_with(game, &PositionContext::new(names), text, chance)
 }
 
-/// Sets up a position written for a record.
-pub fn set_up_for(
+/// Reads a position and sets it up, as [`read`], in a context.
+///
+/// # Errors
+/// If the text is not a position of the game.
+pub fn read_with(
     game: &Game,
-    setting: &Setting,
+    context: &PositionContext,
     text: &str,
     chance: &mut SplitMix64,
-) -> Result<State, String> {
+) -> Result<State, PositionError> {
     let written = Written::parse(text)?;
-    let glyphs = Glyphs::new(game, Style::Ascii, setting.names);
+    let glyphs = Glyphs::new(game, Style::Ascii, context.names);
     let grid = grid(game)?;
     let start = game.start(&mut chance.clone());
     let mut setup = SetUp {
         counter: written.clock,
         ..SetUp::default()
     };
-    setup.pieces = place(game, setting, &written, &grid, &start)?;
+    setup.pieces = place(game, context, &written, &grid, &start)?;
     let site = |label: &str| {
         let own = game.board().default_site;
         let site = game.board().topology.labelled(own, &label.to_uppercase());
         site.map(|site| site as usize)
-            .ok_or_else(|| format!("there is no site {label}"))
+            .ok_or_else(|| PositionError::unknown_site(label))
     };
     let named = written.mover.as_deref();
     setup.mover = match (
-        named.map(|name| player(setting, name)).transpose()?,
-        setting.mover,
+        named.map(|name| player(context, name)).transpose()?,
+        context.mover,
     ) {
         (Some(mover), _) => mover,
         (None, Some(label)) => {
@@ -109,19 +134,20 @@ pub fn set_up_for(
         (None, None) => 1,
     };
     if setup.mover == 0 || setup.mover > game.players() {
-        return Err(format!(
+        let message = format!(
             "player {} is to move, and there are {}",
             setup.mover,
             game.players()
-        ));
+        );
+        return Err(PositionError::new(PositionErrorKind::Player, message));
     }
     if let Some(castling) = &written.castling {
         restrict_castling(game, &glyphs, &grid, castling, &mut setup);
     }
     for (letter, count) in &written.hands {
-        let (what, _) = kind_of(game, &glyphs, setting, letter)?;
-        let slot = hand_slot(game, setting.names, &start, &setup.pieces, what)
-            .ok_or_else(|| format!("there is no hand for {letter}"))?;
+        let (what, _) = kind_of(game, &glyphs, context, letter)?;
+        let slot = hand_slot(game, context.names, &start, &setup.pieces, what)
+            .ok_or_else(|| PositionError::no_hand(letter))?;
         setup.pieces.push((
             slot,
             Piece {
@@ -133,14 +159,14 @@ pub fn set_up_for(
     if let Some(label) = &written.en_passant {
         setup.pending = Some(site(label)?);
     }
-    setup.phase = setting.phase.map(str::to_owned);
+    setup.phase = context.phase.map(str::to_owned);
     Ok(game.set_up(&setup, chance as &mut dyn Chance))
 }
 
-/// The player whom a position names as the next: by a letter of the game's notation that is that player's
-/// alone, by `w` or `b`, or by number.
-fn player(setting: &Setting, name: &str) -> Result<usize, String> {
-    let owned = setting.owners.and_then(|owners| {
+/// The player that a position names as the mover: by a letter of the game's notation that only this
+/// player's pieces have, by `w` or `b`, or by number.
+fn player(context: &PositionContext, name: &str) -> Result<usize, PositionError> {
+    let owned = context.owners.and_then(|owners| {
         let of = |letter: &String| letter.eq_ignore_ascii_case(name);
         let exact = owners.get(name).copied();
         let mut alike = owners.iter().filter(|(letter, _)| of(letter));
@@ -153,58 +179,67 @@ fn player(setting: &Setting, name: &str) -> Result<usize, String> {
     match name {
         "w" | "W" => Ok(1),
         "b" | "B" => Ok(2),
-        number => number
-            .parse()
-            .map_err(|_| format!("not a player: {number}")),
+        number => number.parse().map_err(|_| {
+            PositionError::new(PositionErrorKind::Player, format!("not a player: {number}"))
+        }),
     }
 }
 
-/// The pieces of a written position, by slot.
-pub fn pieces(game: &Game, setting: &Setting, text: &str) -> Result<Vec<(usize, Piece)>, String> {
+/// Reads the pieces on the board of a position, each with its slot. Hands and mover are ignored.
+///
+/// # Errors
+/// If the text has ranks of another shape than the board, or unknown letters.
+pub fn pieces(
+    game: &Game,
+    context: &PositionContext,
+    text: &str,
+) -> Result<Vec<(usize, Piece)>, PositionError> {
     let start = game.start(&mut SplitMix64::new(0));
-    place(game, setting, &Written::parse(text)?, &grid(game)?, &start)
+    place(game, context, &Written::parse(text)?, &grid(game)?, &start)
 }
 
-/// What is written of the board and its men, without spaces within it, and what stands behind.
+/// Splits the text of a position into its ranks, without spaces in them, and what follows them.
+#[must_use]
 pub fn board_and_rest(text: &str) -> (String, String) {
     let text = spaced::joined(text.trim());
     let (board, rest) = text.split_once(char::is_whitespace).unwrap_or((&text, ""));
     (board.to_owned(), rest.to_owned())
 }
 
-/// The slots of a board by row (from the bottom) and column.
+/// The slots of a rectangular board by row (from the bottom) and column.
 pub type Grid = Vec<Vec<Option<usize>>>;
 
 fn place(
     game: &Game,
-    setting: &Setting,
+    context: &PositionContext,
     written: &Written,
     grid: &Grid,
     start: &State,
-) -> Result<Vec<(usize, Piece)>, String> {
-    let glyphs = Glyphs::new(game, Style::Ascii, setting.names);
+) -> Result<Vec<(usize, Piece)>, PositionError> {
+    let glyphs = Glyphs::new(game, Style::Ascii, context.names);
     let (rows, columns) = (grid.len(), grid.first().map_or(0, Vec::len));
     if written.ranks.len() != rows {
-        return Err(format!(
-            "{} ranks, and the board has {rows}",
-            written.ranks.len()
-        ));
+        let message = format!("{} ranks, and the board has {rows}", written.ranks.len());
+        return Err(PositionError::new(PositionErrorKind::Shape, message));
     }
     let mut pieces = Vec::new();
     for (index, rank) in written.ranks.iter().enumerate() {
         let row = rows - 1 - index;
         if rank.len() != columns {
-            return Err(format!(
+            let message = format!(
                 "rank {} has {} sites, and the board {columns}",
                 row + 1,
                 rank.len()
-            ));
+            );
+            return Err(PositionError::new(PositionErrorKind::Shape, message));
         }
         for (column, letter) in rank.iter().enumerate() {
             let Some(letter) = letter else { continue };
-            let slot = grid[row][column]
-                .ok_or_else(|| format!("there is no site for the {letter} of rank {}", row + 1))?;
-            let (what, state) = kind_of(game, &glyphs, setting, letter)?;
+            let slot = grid[row][column].ok_or_else(|| {
+                let message = format!("there is no site for the {letter} of rank {}", row + 1);
+                PositionError::new(PositionErrorKind::Site, message)
+            })?;
+            let (what, state) = kind_of(game, &glyphs, context, letter)?;
             let mut piece = Piece::of(what);
             match state {
                 Some(state) => piece.state = state,
@@ -218,20 +253,20 @@ fn place(
 }
 
 impl Written {
-    fn parse(text: &str) -> Result<Written, String> {
+    fn parse(text: &str) -> Result<Written, PositionError> {
         let text = &spaced::joined(text.trim());
-        // Hands follow the board, before or after the first space; other brackets are cells.
+        // Hands follow the ranks, before or after the first space; other brackets are cells.
         let end = text.find(' ').unwrap_or(text.len());
         let (board, rest) = text.split_at(end);
         let after = rest.trim_start().strip_prefix('[');
         let (board, hands, rest) = match (after, hands_at(board)) {
             (Some(after), _) => {
-                let (hands, rest) = after.split_once(']').ok_or("a hand is not closed with ]")?;
+                let (hands, rest) = after.split_once(']').ok_or_else(open_hand)?;
                 (board, hands, rest)
             }
             (None, Some(at)) => {
                 let after = &text[at + 1..];
-                let (hands, rest) = after.split_once(']').ok_or("a hand is not closed with ]")?;
+                let (hands, rest) = after.split_once(']').ok_or_else(open_hand)?;
                 (&board[..at], hands, rest)
             }
             (None, None) => (board, "", rest),
@@ -261,8 +296,16 @@ impl Written {
     }
 }
 
-/// Where the hands begin in what is written up to the first space: at a bracket that ends it, if
-/// the last rank is whole without that, or at one that is not closed.
+fn syntax(message: &str) -> PositionError {
+    PositionError::new(PositionErrorKind::Syntax, message.to_owned())
+}
+
+fn open_hand() -> PositionError {
+    syntax("a hand is not closed with ]")
+}
+
+/// The index at which the hands begin in the text before the first space: at a bracket at its end,
+/// if the last rank is complete without it, or at a bracket that is not closed.
 fn hands_at(board: &str) -> Option<usize> {
     let at = board.rfind('[')?;
     if !board[at..].contains(']') {
@@ -277,16 +320,16 @@ fn hands_at(board: &str) -> Option<usize> {
     (board[at..] == *"[]" || wide(last) >= wide(first)).then_some(at)
 }
 
-/// The longest rank that is read; no board is wider.
-const WIDEST: usize = 1000;
+/// The maximal length of a rank; no board is wider.
+const MAX_RANK_LENGTH: usize = 1000;
 
-fn parse_rank(text: &str) -> Result<Vec<Option<String>>, String> {
+fn parse_rank(text: &str) -> Result<Vec<Option<String>>, PositionError> {
     let mut rank = Vec::new();
     if text.contains(',') {
-        // Cells of several letters are told apart by commas.
+        // Commas separate cells of several letters.
         for cell in text.split(',').map(str::trim) {
             match cell.parse::<usize>() {
-                Ok(gap) => rank.extend(std::iter::repeat_n(None, gap.min(WIDEST))),
+                Ok(gap) => rank.extend(std::iter::repeat_n(None, gap.min(MAX_RANK_LENGTH))),
                 Err(_) => rank.push(Some(cell.to_owned())),
             }
         }
@@ -297,25 +340,25 @@ fn parse_rank(text: &str) -> Result<Vec<Option<String>>, String> {
         if let Some(digit) = c.to_digit(10) {
             let mut gap = digit as usize;
             while let Some(digit) = chars.peek().and_then(|c| c.to_digit(10)) {
-                gap = (gap * 10 + digit as usize).min(WIDEST);
+                gap = (gap * 10 + digit as usize).min(MAX_RANK_LENGTH);
                 chars.next();
             }
             rank.extend(std::iter::repeat_n(None, gap));
         } else if matches!(c, '#' | '.') {
-            // No site at all, where the board has a gap; a free one.
+            // A gap of the board; an empty site.
             rank.push(None);
         } else {
             rank.push(Some(letter(c, &mut chars)?));
         }
-        if rank.len() > WIDEST {
-            return Err("a rank is too long".to_owned());
+        if rank.len() > MAX_RANK_LENGTH {
+            return Err(syntax("a rank is too long"));
         }
     }
     Ok(rank)
 }
 
-/// A piece's letter, with the `+` of a promoted one in front, or several letters in brackets.
-fn letter(first: char, rest: &mut impl Iterator<Item = char>) -> Result<String, String> {
+/// A piece's letter, with the `+` of a promoted piece before it, or several letters in brackets.
+fn letter(first: char, rest: &mut impl Iterator<Item = char>) -> Result<String, PositionError> {
     match first {
         '[' => {
             let mut letters = String::new();
@@ -323,20 +366,20 @@ fn letter(first: char, rest: &mut impl Iterator<Item = char>) -> Result<String, 
                 match rest.next() {
                     Some(']') => return Ok(letters),
                     Some(c) => letters.push(c),
-                    None => return Err("a piece is not closed with ]".to_owned()),
+                    None => return Err(syntax("a piece is not closed with ]")),
                 }
             }
         }
         '+' => match rest.next() {
             Some(c) => Ok(format!("+{c}")),
-            None => Err("a + without a letter".to_owned()),
+            None => Err(syntax("a + without a letter")),
         },
         c => Ok(c.to_string()),
     }
 }
 
-/// `PPn` or `2Pn`.
-fn parse_hand(text: &str) -> Result<Vec<(String, i32)>, String> {
+/// Parses a hand, `PPn` or `2Pn`.
+fn parse_hand(text: &str) -> Result<Vec<(String, i32)>, PositionError> {
     let mut hand: Vec<(String, i32)> = Vec::new();
     let mut chars = text.chars().filter(|c| !c.is_whitespace() && *c != '-');
     let mut times = 0;
@@ -355,11 +398,12 @@ fn parse_hand(text: &str) -> Result<Vec<(String, i32)>, String> {
     Ok(hand)
 }
 
-/// The slots of a rectangular board by row (from the bottom) and column.
+/// The slots of a game's board by row (from the bottom) and column.
 ///
 /// # Errors
-/// If the board is not rectangular.
-pub fn grid(game: &Game) -> Result<Grid, String> {
+/// If the board is not rectangular, so that its positions cannot be written as ranks.
+pub fn grid(game: &Game) -> Result<Grid, PositionError> {
+    let board = |message: &str| PositionError::new(PositionErrorKind::Board, message.to_owned());
     let sites = game.board().topology.sites(game.board().default_site);
     let rows = sites
         .iter()
@@ -372,27 +416,27 @@ pub fn grid(game: &Game) -> Result<Grid, String> {
         .max()
         .unwrap_or(0);
     if rows.saturating_mul(columns) > sites.len() * 4 + 64 {
-        return Err("this board is not rectangular".to_owned());
+        return Err(board("this board is not rectangular"));
     }
     let mut grid = vec![vec![None; columns]; rows];
     for (slot, site) in sites.iter().enumerate() {
         let spot = &mut grid[site.row as usize][site.column as usize];
         if spot.replace(slot).is_some() {
-            return Err(
-                "this board is not rectangular: two sites share a row and column".to_owned(),
-            );
+            return Err(board(
+                "this board is not rectangular: two sites share a row and column",
+            ));
         }
     }
     Ok(grid)
 }
 
-/// The kind of piece that a letter stands for, and the state of it where the letter tells that.
+/// The kind of piece that a letter stands for, and its state where the letter tells it.
 fn kind_of(
     game: &Game,
     glyphs: &Glyphs,
-    setting: &Setting,
+    context: &PositionContext,
     letter: &str,
-) -> Result<(usize, Option<i32>), String> {
+) -> Result<(usize, Option<i32>), PositionError> {
     let mut in_state = glyphs.letters_of_states();
     if let Some((what, state, _)) = in_state.find(|(_, _, own)| *own == letter) {
         return Ok((what, Some(state)));
@@ -402,7 +446,7 @@ fn kind_of(
     let own = kinds.clone().find(|what| glyphs.letter(*what) == letter);
     let prefixed = || {
         let (prefix, rest) = letter.split_at_checked(1)?;
-        let owner = *setting.prefixes?.get(prefix)?;
+        let owner = *context.prefixes?.get(prefix)?;
         kinds.find(|what| {
             let plain = glyphs
                 .letter(*what)
@@ -413,18 +457,19 @@ fn kind_of(
     let found = own.or_else(prefixed).map(|what| (what, None));
     found.ok_or_else(|| {
         let known: Vec<String> = glyphs
-            .legend(&Words::default())
+            .legend(&Wording::default())
             .into_iter()
             .map(|(_, line)| line)
             .collect();
-        format!(
+        let message = format!(
             "no piece is written {letter}; there are {}",
             known.join("; ")
-        )
+        );
+        PositionError::new(PositionErrorKind::Piece, message)
     })
 }
 
-/// Takes the states of kings and rooks away where the right to castle is gone.
+/// Clears the states of kings and rooks without the right to castle.
 fn restrict_castling(game: &Game, glyphs: &Glyphs, grid: &Grid, castling: &str, setup: &mut SetUp) {
     let column = |slot: usize| {
         grid.iter()
@@ -466,7 +511,10 @@ fn restrict_castling(game: &Game, glyphs: &Glyphs, grid: &Grid, castling: &str, 
     }
 }
 
-/// The site of its owner's hand for a kind of man: the one that is meant for it, that holds such men at the start, or is free.
+/// The slot of its owner's hand for a kind of piece: the slot that the notation names for it, or
+/// that holds such pieces at the start, or a free one. `placed` holds the slots taken so far;
+/// `None` if the owner has no hand.
+#[must_use]
 pub fn hand_slot(
     game: &Game,
     names: &Names,
@@ -524,7 +572,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_in_brackets_is_told_from_a_hand() {
+    fn a_cell_in_brackets_differs_from_a_hand() {
         let rank = |text: &str, index: usize| {
             let written = Written::parse(text).unwrap();
             let rank = written.ranks[index].iter().flatten();

@@ -1,11 +1,11 @@
-//! Ranks written with spaces: between the sites, or about the marks between ranks.
+//! Positions with spaces in their ranks: between the sites, or around the slashes.
 
 use std::borrow::Cow;
 
 use super::parse_rank;
 
-/// The same position without spaces in its ranks: `r h e / . p 1` is `rhe/.p.`, and `gK gR .. / gP 2` is `gK,gR,1/gP,2`.
-/// Whatever is not written so is left as it is.
+/// A position's text without spaces in its ranks: `r h e / . p 1` becomes `rhe/.p.`, and
+/// `gK gR .. / gP 2` becomes `gK,gR,1/gP,2`. Other texts are returned unchanged.
 pub(super) fn joined(text: &str) -> Cow<'_, str> {
     let first = text.split_whitespace().next().unwrap_or(text);
     match first.trim_end_matches('/').contains('/') {
@@ -28,7 +28,7 @@ fn without_spaces(text: &str) -> Option<String> {
     for rank in others {
         joined.push(rank_of(rank, wide));
     }
-    // Behind the last rank stands who moves, and more.
+    // The last rank is followed by the mover and further fields.
     let sites = parse_rank(joined.first()?).ok()?.len();
     let whole = |length: &usize| {
         let rank = parse_rank(&rank_of(&last[..*length], wide));
@@ -41,7 +41,7 @@ fn without_spaces(text: &str) -> Option<String> {
     Some(joined.join("/") + &words.join(" "))
 }
 
-/// Whether a site is written with several letters: an owner's and a man's.
+/// Whether a site is written with several letters: an owner's and a piece's.
 fn is_wide(cell: &str) -> bool {
     cell.chars().filter(|c| c.is_alphabetic()).count() > 1 && !cell.starts_with('[')
 }
@@ -69,7 +69,7 @@ mod tests {
     use super::joined;
 
     #[test]
-    fn spaces_between_sites_and_ranks_say_nothing() {
+    fn spaces_between_sites_and_ranks_mean_nothing() {
         for (spaced, plain) in [
             ("r h e k / . p - 1 / 4 / R 2 K b", "rhek/.p../4/R..K b"),
             ("rhek / 4 / RHEK w - -", "rhek/4/RHEK w - -"),

@@ -1,13 +1,57 @@
-//! A position as ranks: what a person would write to set it up.
+//! Writing a position as text.
 
-use ludarium_engine::{Game, State};
+use ludarium_engine::layout::ContainerKind;
+use ludarium_engine::{Game, SplitMix64, State};
 
-use super::{grid, pieces, Setting};
-use crate::draw::{Glyphs, Style};
+use super::{grid, pieces, read_with, PositionContext};
+use crate::text_board::{Glyphs, Style};
 
-/// The ranks of a position, from the top; nothing where they would be read as another one.
-pub fn ranks(game: &Game, setting: &Setting, state: &State) -> Option<String> {
-    let glyphs = Glyphs::new(game, Style::Ascii, setting.names);
+/// Writes a position as [`read`](super::read) reads it: ranks, hands in brackets where pieces are
+/// in hand, and the number of the player to move. `None` where reading that back would give other
+/// pieces or another mover: on boards that are not rectangular, or with stacks.
+///
+/// The text tells pieces and mover only. Counters, dice, the game's history and what chess adds (en
+/// passant, the clock) are not part of it.
+#[must_use]
+pub fn write(game: &Game, context: &PositionContext, state: &State) -> Option<String> {
+    let mut text = ranks(game, context, state)?;
+    let hands = hands(game, context, state);
+    if !hands.is_empty() {
+        text = format!("{text}[{hands}]");
+    }
+    text = format!("{text} {}", state.mover());
+    let read = read_with(game, context, &text, &mut SplitMix64::new(0)).ok()?;
+    let differs =
+        |slot: usize| (read.what(slot), read.count(slot)) != (state.what(slot), state.count(slot));
+    let same = read.mover() == state.mover() && !(0..game.layout().slots).any(differs);
+    same.then_some(text)
+}
+
+/// The letters of the pieces in hand, with their number before them where it is more than one.
+fn hands(game: &Game, context: &PositionContext, state: &State) -> String {
+    let glyphs = Glyphs::new(game, Style::Ascii, context.names);
+    let hands = game.containers().iter();
+    let hands = hands.filter(|container| container.kind == ContainerKind::Hand);
+    let slots = hands.flat_map(|hand| hand.first..hand.first + hand.size);
+    let held = slots.filter(|slot| state.what(*slot) != 0).map(|slot| {
+        let letter = glyphs.letter(state.what(slot));
+        let letter = match letter.chars().count() {
+            1 => letter.to_owned(),
+            _ => format!("[{letter}]"),
+        };
+        match state.count(slot) {
+            ..=1 => letter,
+            count => format!("{count}{letter}"),
+        }
+    });
+    held.collect()
+}
+
+/// Writes the ranks of a position, from the top; `None` where reading them back would give other
+/// pieces.
+#[must_use]
+pub fn ranks(game: &Game, context: &PositionContext, state: &State) -> Option<String> {
+    let glyphs = Glyphs::new(game, Style::Ascii, context.names);
     let letter = |slot: usize| {
         let (what, own) = (state.what(slot), state.state_at(slot, 0));
         let mut in_state = glyphs.letters_of_states();
@@ -32,14 +76,14 @@ pub fn ranks(game: &Game, setting: &Setting, state: &State) -> Option<String> {
         .map(|row| rank(row, if wide { "," } else { "" }))
         .collect::<Vec<String>>()
         .join("/");
-    let mut read = pieces(game, setting, &text).ok()?;
+    let mut read = pieces(game, context, &text).ok()?;
     read.retain(|(slot, piece)| {
         (state.what(*slot), state.state_at(*slot, 0)) != (piece.what, piece.state)
     });
     read.is_empty().then_some(text)
 }
 
-/// A rank: its letters, and numbers for the free sites between them.
+/// Writes a rank: its letters, with numbers for the empty sites between them.
 fn rank(row: &[Option<String>], between: &str) -> String {
     let mut cells: Vec<String> = Vec::new();
     let mut free = 0;

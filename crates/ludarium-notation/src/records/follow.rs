@@ -1,12 +1,8 @@
-//! What the plies of a record are in a game.
+//! Replays the written moves of a record as legal moves of a game.
 
-#[path = "follow/descriptive.rs"]
 mod descriptive;
-#[path = "follow/fit.rs"]
 mod fit;
-#[path = "follow/meaning.rs"]
 mod meaning;
-#[path = "follow/promoted.rs"]
 mod promoted;
 
 use std::cell::RefCell;
@@ -14,109 +10,121 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use ludarium_engine::{Game, Move, SplitMix64, State};
 use ludarium_games::about::{About, Throw};
-use ludarium_games::Entry;
+use ludarium_picture::Names;
 
-use super::ply::{Cast, Ply, Step};
-use super::throws;
-use crate::chosen::Chosen;
-use crate::draw::{Names, Style};
-use crate::notation::{lettered, Signs};
+use super::written_move::{Roll, Step, WrittenMove};
+use super::{throws, RecordError};
+use crate::moves::{square_of_numbers, SiteAndPieceNames};
+use crate::position::PositionError;
+use crate::text_board::Style;
 
-/// A game in which a record is followed.
-pub struct Follower<'a> {
+/// Gives the written moves of records a meaning in one game.
+///
+/// ```
+/// use ludarium_engine::SplitMix64;
+/// use ludarium_notation::records::Replayer;
+///
+/// let entry = ludarium_games::find("modern-chess")?;
+/// let game = ludarium_games::load(entry, &[])?.game;
+/// let replayer = Replayer::new(&game, Some(&entry.about));
+/// let chance = SplitMix64::new(1);
+/// let (mut state, mut legal) = (game.start(&mut chance.clone()), Vec::new());
+/// game.legal(&mut state, &mut legal);
+/// let found = replayer.matching_moves(&state, &chance, &legal, "Nf3");
+/// assert_eq!(found.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Replayer<'a> {
     /// The game.
     pub game: &'a Game,
     /// The names of its sites and the letters of its pieces.
-    pub signs: Signs,
-    /// What the notation calls pieces and sites.
+    pub labels: SiteAndPieceNames,
+    /// What the game's own notation calls pieces and sites.
     pub(super) names: Names,
     slots: HashMap<String, usize>,
-    /// Names that mean another site for each player.
+    /// Site names that mean another site for each player.
     own_slots: HashMap<(usize, String), usize>,
     pub(super) throws: BTreeMap<String, Throw>,
-    /// What throws are called at the table, with what then shows.
-    pub(super) called: BTreeMap<String, i32>,
-    /// Letters that may stand before a piece's to tell its owner.
+    /// The value of each throw that has a name of its own.
+    pub(super) named_throws: BTreeMap<String, i32>,
+    /// Letters before a piece's letter that tell its owner.
     pub(super) prefixes: BTreeMap<String, usize>,
-    /// By letter: what a man promoted to it may be.
+    /// By letter: the pieces that a promotion to it may give.
     promoted: BTreeMap<String, Vec<String>>,
-    /// The players' names, in small letters.
+    /// The players' names in lower case.
     sides: Vec<String>,
     implied_pass: bool,
     forced_moves: bool,
-    /// Whether squares are called by the names of files: `K4`.
+    /// Whether squares are named by files, as in `K4`.
     pub(super) by_files: bool,
-    /// Throws that were sought for long and never came up whole.
-    pub(super) out_of_reach: RefCell<HashSet<Vec<Cast>>>,
+    /// Throws that a long search did not produce.
+    pub(super) out_of_reach: RefCell<HashSet<Vec<Roll>>>,
 }
 
-/// The most unprinted moves made between two plies.
-const UNPRINTED: usize = 500;
+/// The maximal number of unprinted moves between two printed ones.
+const MAX_UNPRINTED_MOVES: usize = 500;
 
-/// What the dice of a record without throws follow from; any number will do.
+/// The seed of the dice where a record names none; any number will do.
 pub(super) const SEED: u64 = 0;
 
-/// The most ways of reading the plies so far that are kept side by side.
-pub(super) const BRANCHES: usize = 8;
+/// The maximal number of interpretations of the moves so far that are followed in parallel.
+pub(super) const MAX_INTERPRETATIONS: usize = 8;
 
-/// The most moves that are tried to find a man's way in one turn.
-const STEPS: usize = 2_000;
+/// The maximal number of moves tried to find a piece's path in one turn.
+const MAX_PATH_MOVES: usize = 2_000;
 
-/// A position on the way, and what its dice follow from.
-pub(super) type At = (State, SplitMix64);
+/// A position, and the generator that its dice continue with.
+pub(super) type Reached = (State, SplitMix64);
 
-/// A position that a ply leads to, and the first move of the ply.
-type Found = (Move, At);
+/// The first move of a written move, and the position after all of it.
+type Found = (Move, Reached);
 
-/// A way of reading a record so far.
+/// One interpretation of the moves of a record so far.
 #[derive(Clone)]
-pub(super) struct Branch {
+pub(super) struct Interpretation {
     /// The position.
     pub state: State,
-    /// What its dice follow from.
+    /// The generator that its dice continue with.
     pub chance: SplitMix64,
     /// The throws of turns that are not printed.
-    pub script: VecDeque<Cast>,
-    /// By player: the sign of the last man that was written with one.
-    pub signs: BTreeMap<usize, String>,
-    /// Who made the last ply.
+    pub script: VecDeque<Roll>,
+    /// By player: the sign of the last piece that was written with one.
+    pub last_signs: BTreeMap<usize, String>,
+    /// The player who made the last move.
     pub last: Option<usize>,
     /// Whether dice were thrown after it.
     pub thrown: bool,
 }
 
-impl Branch {
-    /// A position from which nothing is read yet.
-    pub fn new(state: State, chance: SplitMix64) -> Branch {
-        Branch {
+impl Interpretation {
+    /// The interpretation before the first move.
+    pub fn new(state: State, chance: SplitMix64) -> Interpretation {
+        Interpretation {
             state,
             chance,
             script: VecDeque::new(),
-            signs: BTreeMap::new(),
+            last_signs: BTreeMap::new(),
             last: None,
             thrown: true,
         }
     }
 }
 
-impl<'a> Follower<'a> {
-    /// Prepares to follow records of a game.
-    pub fn new(chosen: &'a Chosen, entry: &Entry) -> Follower<'a> {
-        Follower::of(&chosen.loaded.game, Some(&entry.about))
-    }
-
-    /// The same for a game of which the library knows this, or nothing.
-    pub fn of(game: &'a Game, about: Option<&About>) -> Follower<'a> {
+impl<'a> Replayer<'a> {
+    /// Prepares to replay records of a game; `about` is what the library knows about a built-in
+    /// game.
+    #[must_use]
+    pub fn new(game: &'a Game, about: Option<&About>) -> Replayer<'a> {
         let names = about.map(Names::new).unwrap_or_default();
         let notation = about
             .map(|about| about.notation.clone())
             .unwrap_or_default();
         let players = about.map_or(&[][..], |about| &about.table.players);
-        let signs = Signs::new(game, Style::Ascii, &names);
+        let labels = SiteAndPieceNames::new(game, Style::Ascii, &names);
         let slots = (0..game.layout().sites).rev();
-        let slots = slots.map(|slot| (signs.plan.label(game, slot as i32).to_lowercase(), slot));
+        let slots = slots.map(|slot| (labels.board.label(game, slot as i32).to_lowercase(), slot));
         let mut slots: HashMap<String, usize> = slots.collect();
-        // Single letters that name sites are told apart by case.
+        // Sites named by single letters are case-sensitive.
         slots.extend(
             names
                 .sites
@@ -131,19 +139,19 @@ impl<'a> Follower<'a> {
                 }
             }
         }
-        Follower {
+        Replayer {
             game,
             slots,
             own_slots,
             throws: notation.throws,
-            called: about
-                .map(|about| throws::called(&about.table))
+            named_throws: about
+                .map(|about| throws::named_throws(&about.table))
                 .unwrap_or_default(),
             prefixes: notation.prefixes,
             promoted: notation.promoted,
             sides: players.iter().map(|name| name.to_lowercase()).collect(),
             names,
-            signs,
+            labels,
             implied_pass: notation.implied_pass,
             forced_moves: notation.forced_moves,
             by_files: false,
@@ -151,53 +159,60 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// The slot that a record calls so.
-    pub fn slot(&self, name: &str) -> Result<usize, String> {
+    /// The slot of a site, by its label in the game's notation or by numbers as Falkener prints
+    /// them.
+    ///
+    /// # Errors
+    /// If the game has no such site.
+    pub fn slot(&self, name: &str) -> Result<usize, PositionError> {
         let found = self
             .slots
             .get(name)
             .or_else(|| self.slots.get(&name.to_lowercase()))
-            .or_else(|| self.slots.get(&lettered(name)?));
+            .or_else(|| self.slots.get(&square_of_numbers(name)?));
         found
             .copied()
-            .ok_or_else(|| format!("there is no site {name}"))
+            .ok_or_else(|| PositionError::unknown_site(name))
     }
 
-    /// The same for a player, for whom a name may mean another site.
-    pub(super) fn slot_of(&self, player: usize, name: &str) -> Result<usize, String> {
+    /// The slot of a site as a player names it.
+    pub(super) fn slot_of(&self, player: usize, name: &str) -> Result<usize, PositionError> {
         match self.own_slots.get(&(player, name.to_lowercase())) {
             Some(slot) => Ok(*slot),
             None => self.slot(name),
         }
     }
 
-    /// Plays a ply, if the rules allow it: where it may lead, what is likeliest first. `next` is the throw that comes
-    /// after it.
-    pub(super) fn ply(
+    /// Plays a written move: all positions that it may lead to, the likeliest first. `next` is the
+    /// throw that follows it.
+    ///
+    /// # Errors
+    /// If the rules allow no such move.
+    pub(super) fn play(
         &self,
-        branch: &Branch,
-        ply: &Ply,
-        next: &[Cast],
-    ) -> Result<Vec<Branch>, String> {
+        branch: &Interpretation,
+        written: &WrittenMove,
+        next: &[Roll],
+    ) -> Result<Vec<Interpretation>, RecordError> {
         let mover = branch.state.mover();
         let before = branch;
         let mut branch = branch.clone();
         let mut legal = Vec::new();
-        let mut told = None;
-        for unprinted in 0..UNPRINTED {
-            let shown = self.shows(&branch.state, &ply.throw);
-            if shown || self.holds(&branch.state, &ply.throw) {
-                match self.here(&branch, ply, next) {
+        let mut first_error = None;
+        for unprinted in 0..MAX_UNPRINTED_MOVES {
+            let shown = self.shows(&branch.state, &written.throw);
+            if shown || self.holds(&branch.state, &written.throw) {
+                match self.play_here(&branch, written, next) {
                     Ok(mut after) if !after.is_empty() => {
-                        self.listed_first(&branch, ply, next, &mut after);
+                        self.listed_first(&branch, written, next, &mut after);
                         return Ok(after);
                     }
                     read => {
-                        if let Some(after) = self.listed(&branch, ply, next) {
+                        if let Some(after) = self.listed(&branch, written, next) {
                             return Ok(vec![after]);
                         }
                         if let Err(why) = read {
-                            told.get_or_insert(why);
+                            first_error.get_or_insert(why);
                         }
                     }
                 }
@@ -213,108 +228,120 @@ impl<'a> Follower<'a> {
             };
             let Some(mv) = made else { break };
             let throw = match branch.script.pop_front() {
-                Some(cast) => vec![cast],
-                None => ply.throw.clone(),
+                Some(roll) => vec![roll],
+                None => written.throw.clone(),
             };
-            let (state, chance) = self.made((&branch.state, &branch.chance), mv, &throw);
+            let (state, chance) = self.after((&branch.state, &branch.chance), mv, &throw);
             (branch.state, branch.chance) = (state, chance);
         }
         // A player who cannot move may simply be passed over by the rules.
         let passed_over = |last: usize| last % self.game.players() + 1 != mover;
-        if ply.steps == [Step::Pass] && branch.last.is_none_or(passed_over) {
+        if written.steps == [Step::Pass] && branch.last.is_none_or(passed_over) {
             return Ok(vec![branch]);
         }
-        // In a turn that goes on without a throw, what stands like one is the part of an earlier throw that is used.
-        if !before.thrown && before.last == Some(mover) && !ply.throw.is_empty() {
-            if let Ok(after) = self.here(before, ply, next) {
+        // In a turn that continues without a throw, the printed throw is the used part of an
+        // earlier one.
+        if !before.thrown && before.last == Some(mover) && !written.throw.is_empty() {
+            if let Ok(after) = self.play_here(before, written, next) {
                 if !after.is_empty() {
                     return Ok(after);
                 }
             }
         }
-        Err(told.unwrap_or_else(|| self.why_not(&mut branch.state, &branch.chance, ply)))
+        Err(first_error
+            .unwrap_or_else(|| self.not_legal(&mut branch.state, &branch.chance, written)))
     }
 
-    /// Where a ply leads that is made in this very position; nowhere, if it is not legal.
-    fn here(&self, branch: &Branch, ply: &Ply, next: &[Cast]) -> Result<Vec<Branch>, String> {
-        if let Some(why) = &ply.unread {
+    /// The positions that a written move leads to from this very position; none if it is not legal.
+    fn play_here(
+        &self,
+        branch: &Interpretation,
+        written: &WrittenMove,
+        next: &[Roll],
+    ) -> Result<Vec<Interpretation>, RecordError> {
+        if let Some(why) = &written.unread {
             return Err(why.clone());
         }
         let (state, chance) = (&branch.state, &branch.chance);
         let player = state.mover();
-        for ply in self.readings(branch, ply)? {
-            // A man who arrives stays there, unless it cannot be otherwise.
-            let man = match ply.steps.first() {
+        for written in self.meanings(branch, written)? {
+            // The piece that moves should be on its target afterwards; other ends come second.
+            let piece = match written.steps.first() {
                 Some(Step::Move(from, _)) => self.slot_of(player, from).ok(),
                 _ => None,
             };
-            let man = man.map(|slot| state.what(slot));
+            let piece = piece.map(|slot| state.what(slot));
             for stays in [true, false] {
-                let end = End {
+                let end = Expected {
                     next,
                     before: state,
                     stays,
                     player,
-                    man,
+                    piece,
                 };
                 let mut found = Vec::new();
-                self.steps((state, chance), &ply, 0, end, None, &mut found);
+                self.play_steps((state, chance), &written, 0, end, None, &mut found);
                 if found.is_empty() {
                     continue;
                 }
-                if ply.becomes.is_some() && ply.beside.is_none() {
-                    let end = End {
+                if written.becomes.is_some() && written.beside.is_none() {
+                    let end = Expected {
                         stays: false,
                         ..end
                     };
-                    self.steps((state, chance), &ply, 0, end, None, &mut found);
+                    self.play_steps((state, chance), &written, 0, end, None, &mut found);
                 }
-                // The list knows one move for what was read as several.
-                let in_one = |(mv, _): &Found| match ply.steps.as_slice() {
+                // One legal move may be listed just so, where the text was read as several moves.
+                let in_one = |(mv, _): &Found| match written.steps.as_slice() {
                     [Step::Move(_, to)] => {
                         self.slot_of(player, to).map(|slot| slot as i32) == Ok(mv.target())
                     }
                     _ => true,
                 };
                 if !found.iter().any(in_one) {
-                    if let Some(listed) = self.listed(branch, &ply, next) {
+                    if let Some(listed) = self.listed(branch, &written, next) {
                         return Ok(vec![listed]);
                     }
                 }
-                if let Some(several) = self.several(branch, &ply, &found) {
-                    return Err(several);
+                if let Some(error) = self.ambiguity(branch, &written, &found) {
+                    return Err(error);
                 }
-                self.promoted_first(&ply, &mut found);
-                return Ok(self.branches(branch, &ply, found));
+                self.promoted_first(&written, &mut found);
+                return Ok(self.interpretations(branch, &written, found));
             }
-            let found = self.at_once(branch, &ply, next);
+            let found = self.in_one_move(branch, &written, next);
             if !found.is_empty() {
-                return Ok(self.branches(branch, &ply, found));
+                return Ok(self.interpretations(branch, &written, found));
             }
         }
-        match self.out_of_turn(player, ply) {
+        match self.out_of_turn(player, written) {
             Some(why) => Err(why),
             None => Ok(Vec::new()),
         }
     }
 
-    /// Where the move leads that is listed just as a ply is written.
-    fn listed(&self, branch: &Branch, ply: &Ply, next: &[Cast]) -> Option<Branch> {
-        if ply.text.is_empty() {
+    /// The position after the legal move whose own text is just the written one.
+    fn listed(
+        &self,
+        branch: &Interpretation,
+        written: &WrittenMove,
+        next: &[Roll],
+    ) -> Option<Interpretation> {
+        if written.text.is_empty() {
             return None;
         }
         let mut state = branch.state.clone();
         let mut legal = Vec::new();
         self.game.legal(&mut state, &mut legal);
-        let notation = self.signs.notation(self.game);
+        let notation = self.labels.notation(self.game);
         let choices = notation.distinct(&state, &branch.chance, &legal);
         let texts = notation.texts(&state, &branch.chance, &choices);
-        // Records leave room about the mark of a capture.
+        // Records put spaces around the capture mark.
         let close = |text: &str| text.replace(" x ", "x");
-        let written = close(&ply.text);
+        let written = close(&written.text);
         let index = texts.iter().position(|text| close(text) == written)?;
-        let (state, chance) = self.made((&state, &branch.chance), choices[index], next);
-        Some(Branch {
+        let (state, chance) = self.after((&state, &branch.chance), choices[index], next);
+        Some(Interpretation {
             thrown: chance != branch.chance,
             state,
             chance,
@@ -323,13 +350,19 @@ impl<'a> Follower<'a> {
         })
     }
 
-    /// Where a ply may be several moves: that is likeliest which is listed just so.
-    fn listed_first(&self, branch: &Branch, ply: &Ply, next: &[Cast], found: &mut [Branch]) {
+    /// Puts the legal move whose own text is just the written one first.
+    fn listed_first(
+        &self,
+        branch: &Interpretation,
+        written: &WrittenMove,
+        next: &[Roll],
+        found: &mut [Interpretation],
+    ) {
         if found.len() < 2 {
             return;
         }
-        let listed = self.listed(branch, ply, next);
-        let same = |own: &Branch| {
+        let listed = self.listed(branch, written, next);
+        let same = |own: &Interpretation| {
             let listed = listed.as_ref();
             listed.is_some_and(|listed| listed.state == own.state)
         };
@@ -338,40 +371,45 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// What a ply that was made leads to.
-    fn branches(&self, before: &Branch, ply: &Ply, found: Vec<Found>) -> Vec<Branch> {
-        let mut signs = before.signs.clone();
-        if let Some(sign) = self.sign_of(before, ply) {
+    /// The interpretations after a written move.
+    fn interpretations(
+        &self,
+        before: &Interpretation,
+        written: &WrittenMove,
+        found: Vec<Found>,
+    ) -> Vec<Interpretation> {
+        let mut signs = before.last_signs.clone();
+        if let Some(sign) = self.sign_of(before, written) {
             signs.insert(before.state.mover(), sign);
         }
-        let branch = |(_, (state, chance)): Found| Branch {
+        let branch = |(_, (state, chance)): Found| Interpretation {
             thrown: chance != before.chance,
             state,
             chance,
             script: before.script.clone(),
-            signs: signs.clone(),
+            last_signs: signs.clone(),
             last: Some(before.state.mover()),
         };
         found.into_iter().map(branch).collect()
     }
 
     /// Plays the steps from `index` on, each as a move of the game.
-    fn steps(
+    fn play_steps(
         &self,
         (state, chance): (&State, &SplitMix64),
-        ply: &Ply,
+        written: &WrittenMove,
         index: usize,
-        end: End,
+        end: Expected,
         first: Option<Move>,
         found: &mut Vec<Found>,
     ) {
-        if found.len() >= BRANCHES {
+        if found.len() >= MAX_INTERPRETATIONS {
             return;
         }
-        let Some(step) = ply.steps.get(index) else {
-            let ended = self.finish((state, chance), ply, end, first);
+        let Some(step) = written.steps.get(index) else {
+            let ended = self.check_end((state, chance), written, end, first);
             let ended = ended.into_iter().flat_map(|at| {
-                let chosen = self.promotions(&at, ply, end);
+                let chosen = self.choices_of_promotion(&at, written, end);
                 std::iter::once(at).chain(chosen)
             });
             for at in ended {
@@ -381,7 +419,7 @@ impl<'a> Follower<'a> {
             return;
         };
         // The throw that follows is the last move's.
-        let throw = match index + 1 == ply.steps.len() {
+        let throw = match index + 1 == written.steps.len() {
             true => end.next,
             false => &[],
         };
@@ -390,44 +428,46 @@ impl<'a> Follower<'a> {
         self.game.legal(&mut state, &mut legal);
         let before = found.len();
         for mv in legal {
-            if self.fits(&mut state, chance, mv, step) {
-                let (after, chance) = self.made((&state, chance), mv, throw);
+            if self.matches_step(&mut state, chance, mv, step) {
+                let (after, chance) = self.after((&state, chance), mv, throw);
                 let first = first.or(Some(mv));
-                self.steps((&after, &chance), ply, index + 1, end, first, found);
+                self.play_steps((&after, &chance), written, index + 1, end, first, found);
             }
         }
-        let way = match step {
+        let path = match step {
             Step::Move(from, to) if found.len() == before => {
                 let sites = (self.slot_of(end.player, from), self.slot_of(end.player, to));
                 sites.0.ok().zip(sites.1.ok())
             }
             _ => None,
         };
-        if let Some((from, to)) = way {
-            // He may go there by several moves of one turn: leaps, or the dice one after the other.
-            let mut budget = STEPS;
+        if let Some((from, to)) = path {
+            // The piece may get there by several moves of one turn: leaps, or one die after the
+            // other.
+            let mut budget = MAX_PATH_MOVES;
             for (mv, (after, chance)) in
-                self.ways((&state, chance), (from, to), throw, end.player, &mut budget)
+                self.paths((&state, chance), (from, to), throw, end.player, &mut budget)
             {
                 let first = first.or(Some(mv));
-                self.steps((&after, &chance), ply, index + 1, end, first, found);
+                self.play_steps((&after, &chance), written, index + 1, end, first, found);
             }
         }
     }
 
-    /// Where a man comes who goes from one site to another by moves of his own in one turn, with the first of them.
-    fn ways(
+    /// The positions after a piece has moved from one site to another by several moves of one turn,
+    /// each with the first move.
+    fn paths(
         &self,
         (state, chance): (&State, &SplitMix64),
         (from, to): (usize, usize),
-        throw: &[Cast],
+        throw: &[Roll],
         player: usize,
         budget: &mut usize,
     ) -> Vec<Found> {
         let (mut state, mut legal) = (state.clone(), Vec::new());
         self.game.legal(&mut state, &mut legal);
         let own = legal.into_iter().filter(|mv| mv.origin() == from as i32);
-        let mut ways = Vec::new();
+        let mut paths = Vec::new();
         for mv in own {
             let Some(target) = usize::try_from(mv.target()).ok() else {
                 continue;
@@ -437,48 +477,53 @@ impl<'a> Follower<'a> {
             };
             *budget = left;
             if target == to {
-                ways.push((mv, self.made((&state, chance), mv, throw)));
+                paths.push((mv, self.after((&state, chance), mv, throw)));
                 continue;
             }
-            let (after, chance) = self.made((&state, chance), mv, &[]);
+            let (after, chance) = self.after((&state, chance), mv, &[]);
             if target != from && after.mover() == player && !after.over() {
-                let on = self.ways((&after, &chance), (target, to), throw, player, budget);
-                ways.extend(on.into_iter().map(|(_, at)| (mv, at)));
+                let on = self.paths((&after, &chance), (target, to), throw, player, budget);
+                paths.extend(on.into_iter().map(|(_, at)| (mv, at)));
             }
         }
-        ways
+        paths
     }
 
-    /// Whether a move comes to what a ply of one move says of its end.
-    fn comes_to(&self, (state, chance): (&State, &SplitMix64), mv: Move, ply: &Ply) -> bool {
-        let after = self.made((state, chance), mv, &[]);
-        let end = End {
+    /// Whether a move ends as a written move of one step says.
+    fn ends_as_written(
+        &self,
+        (state, chance): (&State, &SplitMix64),
+        mv: Move,
+        written: &WrittenMove,
+    ) -> bool {
+        let after = self.after((state, chance), mv, &[]);
+        let end = Expected {
             next: &[],
             before: state,
             stays: false,
             player: state.mover(),
-            man: None,
+            piece: None,
         };
-        self.finish((&after.0, &after.1), ply, end, Some(mv))
+        self.check_end((&after.0, &after.1), written, end, Some(mv))
             .is_some()
     }
 
-    /// Checks what the ply says of its end: men taken, spared and lost, promotion (which may be a
-    /// move of its own).
-    fn finish(
+    /// Checks what a written move says of its end: pieces captured, spared and lost, and promotion,
+    /// which may be a move of its own. `None` if it does not hold.
+    fn check_end(
         &self,
         (state, chance): (&State, &SplitMix64),
-        ply: &Ply,
-        end: End,
+        written: &WrittenMove,
+        end: Expected,
         first: Option<Move>,
-    ) -> Option<At> {
-        let target = match ply.steps.last() {
+    ) -> Option<Reached> {
+        let target = match written.steps.last() {
             Some(Step::Move(_, to) | Step::Come(_, to) | Step::Place(_, to)) => {
                 self.slot_of(end.player, to).ok()
             }
             _ => None,
         };
-        // Where names mean other sites for each player, the men taken are named by their own.
+        // Where each player names sites differently, captured pieces are named by their own player.
         let named = |site: &String| {
             let name = site.to_lowercase();
             let mut others = (self.own_slots.iter())
@@ -491,50 +536,61 @@ impl<'a> Follower<'a> {
         let gone = |site: &String| {
             named(site).is_some_and(|slot| state.is_empty(slot) || Some(slot) == target)
         };
-        let there = !ply.lost.is_empty() || target.is_none_or(|target| !state.is_empty(target));
-        let fits = ply.taken.iter().all(gone)
-            && ply.lost.iter().all(empty)
-            && !ply.spared.iter().any(empty)
+        let there = !written.lost.is_empty() || target.is_none_or(|target| !state.is_empty(target));
+        let fits = written.taken.iter().all(gone)
+            && written.lost.iter().all(empty)
+            && !written.spared.iter().any(empty)
             && (there || !end.stays)
-            && self.took(state, ply, &end, first);
+            && self.captured(state, written, &end, first);
         if !fits {
             return None;
         }
-        let Some((letter, target)) = ply.becomes.as_ref().zip(self.stands(state, ply, &end)) else {
+        let Some((letter, target)) = written
+            .becomes
+            .as_ref()
+            .zip(self.promoted_slot(state, written, &end))
+        else {
             return Some((state.clone(), chance.clone()));
         };
-        let is_it = |state: &State| self.has_become(state.what(target), letter, end.man);
+        let is_it = |state: &State| self.has_become(state.what(target), letter, end.piece);
         if is_it(state) {
             return Some((state.clone(), chance.clone()));
         }
-        // Nobody promotes by a move of the opponent's.
+        // The opponent's move cannot be the promotion.
         if state.mover() != end.player {
             return None;
         }
         let (mut before, mut legal) = (state.clone(), Vec::new());
         self.game.legal(&mut before, &mut legal);
         legal.into_iter().find_map(|mv| {
-            let after = self.made((state, chance), mv, end.next);
+            let after = self.after((state, chance), mv, end.next);
             is_it(&after.0).then_some(after)
         })
     }
 
-    fn why_not(&self, state: &mut State, chance: &SplitMix64, ply: &Ply) -> String {
+    /// The error for a move that is not legal: it names the legal moves of the same origin or
+    /// target.
+    fn not_legal(
+        &self,
+        state: &mut State,
+        chance: &SplitMix64,
+        written: &WrittenMove,
+    ) -> RecordError {
         if self.game.outcome(state).is_some() {
-            return "the game is over".to_owned();
+            return "the game is over".into();
         }
         let mut legal = Vec::new();
         self.game.legal(state, &mut legal);
-        let notation = self.signs.notation(self.game);
+        let notation = self.labels.notation(self.game);
         let texts = notation.texts(state, chance, &legal);
-        let origin = ply.steps.first().and_then(|step| match step {
+        let origin = written.steps.first().and_then(|step| match step {
             Step::Move(from, _)
             | Step::Castle(from, _)
             | Step::Exchange(from, _)
             | Step::Both([from, _], _) => self.slot(from).ok(),
             Step::Come(..) | Step::Place(..) | Step::Side(_) | Step::Pass => None,
         });
-        let target = ply.steps.first().and_then(|step| match step {
+        let target = written.steps.first().and_then(|step| match step {
             Step::Come(_, to) | Step::Place(None, to) => self.slot(to).ok(),
             _ => None,
         });
@@ -548,7 +604,7 @@ impl<'a> Follower<'a> {
             .map(|(_, text)| text.as_str())
             .take(12)
             .collect();
-        format!(
+        let message = format!(
             "not legal for player {}; legal {}: {}",
             state.mover(),
             match (origin, some_come) {
@@ -561,21 +617,22 @@ impl<'a> Follower<'a> {
             } else {
                 from_there.join(" ")
             }
-        )
+        );
+        message.into()
     }
 }
 
-/// What a ply has to come to besides what is written of it.
+/// What has to hold after a written move besides what it says.
 #[derive(Clone, Copy)]
-struct End<'a> {
+struct Expected<'a> {
     /// The throw that follows.
-    next: &'a [Cast],
-    /// The position before it.
+    next: &'a [Roll],
+    /// The position before the move.
     before: &'a State,
-    /// Whether the man who arrives stays where he arrives.
+    /// Whether the piece that moves is on its target afterwards.
     stays: bool,
-    /// Who makes the ply.
+    /// The player who moves.
     player: usize,
-    /// The kind of the man who moves first in it.
-    man: Option<usize>,
+    /// The kind of the piece that moves first.
+    piece: Option<usize>,
 }

@@ -1,142 +1,132 @@
-//! A printed game followed ply by ply.
+//! Replays a printed game move by move.
 
 use std::collections::VecDeque;
 
-use ludarium_engine::State;
+use ludarium_engine::{Game, State};
 use ludarium_games::Entry;
+use ludarium_picture::Names;
 
-use super::follow::{Branch, Follower, BRANCHES};
-use super::ply::{Cast, Ply};
+use super::follow::{Interpretation, Replayer, MAX_INTERPRETATIONS};
 use super::positions::{compare_end, first_mover, set_up, start};
 use super::record::{Line, Record};
-use crate::chosen::Chosen;
-use crate::draw::Names;
+use super::written_move::{Roll, WrittenMove};
+use super::RecordError;
 
-/// The most moves without a choice made to come to a printed board.
-const UNPRINTED: usize = 500;
+/// The maximal number of moves without a choice made to reach a printed board.
+const MAX_FORCED_MOVES: usize = 500;
 
 /// Why a record is not followed further.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stop {
-    /// How many plies were followed.
-    pub plies: usize,
-    /// What is wrong.
-    pub why: String,
+pub struct FollowError {
+    /// The number of moves that were followed.
+    pub moves: usize,
+    /// What is wrong with the next one.
+    pub error: RecordError,
 }
 
-impl From<String> for Stop {
-    fn from(why: String) -> Stop {
-        Stop { plies: 0, why }
+impl<E: Into<RecordError>> From<E> for FollowError {
+    fn from(error: E) -> FollowError {
+        let error = error.into();
+        FollowError { moves: 0, error }
     }
 }
 
-/// What a record comes to under some readings.
+/// The result of following a record under some readings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told {
-    /// How much was checked, and what is doubtful.
-    pub said: String,
-    /// How many plies at its end were not followed.
+pub struct Followed {
+    /// In words, what was checked, and what is doubtful.
+    pub summary: String,
+    /// The number of moves at the end that were not followed.
     pub left: usize,
-    /// How many of its undecided plies no rule allows.
+    /// The number of undecided moves that no rule allows.
     pub against: usize,
 }
 
-impl From<String> for Told {
-    fn from(said: String) -> Told {
-        Told {
-            said,
-            ..Told::default()
+impl From<String> for Followed {
+    fn from(summary: String) -> Followed {
+        Followed {
+            summary,
+            ..Followed::default()
         }
     }
 }
 
-/// Follows a game or a line of play to its end.
-pub fn game(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<Told, Stop> {
-    let (told, _) = told(chosen, entry, record, usize::MAX)?;
-    Ok(told)
-}
-
-/// Follows so many plies of a record: how much was checked, and where it leads.
+/// Follows the first `most` moves of a record; what was checked, and the position after them.
 pub fn follow(
-    chosen: &Chosen,
+    game: &Game,
     entry: &Entry,
     record: &Record,
     most: usize,
-) -> Result<(String, State), Stop> {
-    told(chosen, entry, record, most).map(|(told, state)| (told.said, state))
-}
-
-fn told(
-    chosen: &Chosen,
-    entry: &Entry,
-    record: &Record,
-    most: usize,
-) -> Result<(Told, State), Stop> {
-    let mut follower = Follower::new(chosen, entry);
+) -> Result<(Followed, State), FollowError> {
+    let mut replayer = Replayer::new(game, Some(&entry.about));
     let names = Names::new(&entry.about);
-    let place = |index: usize, line: &Line, message: String| {
+    let place = |index: usize, line: &Line, error: RecordError| {
         let Line { text, number, .. } = line;
-        format!("ply {} ({text}, line {number}): {message}", index + 1)
+        let message = format!("ply {} ({text}, line {number}): {error}", index + 1);
+        RecordError::from(message)
     };
-    let read = record.lines.iter().map(|line| Ply::listed(&line.text));
-    let plies: Vec<Vec<Ply>> = read.collect();
-    follower.by_files = plies
+    let read = record.lines.iter();
+    let read = read.map(|line| WrittenMove::parse_or_keep(&line.text));
+    let turns: Vec<Vec<WrittenMove>> = read.collect();
+    replayer.by_files = turns
         .iter()
         .flatten()
-        .any(|ply| follower.tells_by_files(ply));
+        .any(|written| replayer.uses_file_names(written));
     let throw_of = |index: usize| {
-        let ply = plies.get(index).and_then(|parts| parts.first());
-        ply.map_or(&[][..], |ply| &ply.throw)
+        let written = turns.get(index).and_then(|parts| parts.first());
+        written.map_or(&[][..], |written| &written.throw)
     };
-    let mut script: VecDeque<Cast> = Cast::read(record.header("throws").unwrap_or("")).into();
+    let mut script: VecDeque<Roll> = Roll::parse_all(record.header("throws").unwrap_or("")).into();
     let first = match script.pop_front() {
-        Some(cast) => vec![cast],
+        Some(roll) => vec![roll],
         None => throw_of(0).to_vec(),
     };
-    let (state, chance) = start(&follower, entry, &names, record, &first)?;
-    let mut branches = vec![Branch {
+    let (state, chance) = start(&replayer, entry, &names, record, &first)?;
+    let mut branches = vec![Interpretation {
         script,
-        ..Branch::new(state, chance)
+        ..Interpretation::new(state, chance)
     }];
     let mut undecided = Vec::new();
-    // Whether an undecided ply was made since a position was printed, and which ply breaks the rules after it.
+    // Whether an undecided move was made since the last printed position, and the first illegal
+    // move after it.
     let (mut doubted, mut broken) = (false, None);
-    // The undecided plies that no rule allows.
+    // The undecided moves that no rule allows.
     let mut against = Vec::new();
     let mut boards = 0;
     let most = most.min(record.lines.len());
     let mut followed = most;
     for (index, line) in record.lines.iter().take(most).enumerate() {
-        let at = |message: String| place(index, line, message);
-        let parts = &plies[index];
-        let doubtful = parts.first().is_some_and(|ply| ply.undecided);
+        let at = |error: RecordError| place(index, line, error);
+        let parts = &turns[index];
+        let doubtful = parts.first().is_some_and(|written| written.undecided);
         if doubtful {
             undecided.push(format!("ply {} ({})", index + 1, line.text));
         }
-        let mut made = turn(&follower, &branches, parts, throw_of(index + 1));
+        let mut made = turn(&replayer, &branches, parts, throw_of(index + 1));
         if doubtful && made.is_err() {
-            // It may be the marks behind the move that could not be decided.
-            let parts: Vec<Ply> = parts.iter().map(Ply::without_marks).collect();
-            made = turn(&follower, &branches, &parts, throw_of(index + 1)).or(made);
+            // Only the marks after the move may be undecided.
+            let parts: Vec<WrittenMove> = parts.iter().map(WrittenMove::without_marks).collect();
+            made = turn(&replayer, &branches, &parts, throw_of(index + 1)).or(made);
         }
         match (made, &line.position) {
             (Ok(after), _) => {
                 branches = after;
                 doubted |= doubtful;
             }
-            // What could not be decided is not followed; the printed position goes on.
+            // The undecided move is skipped, and the printed position replaces it.
             (Err(_), Some(position)) if doubtful => {
                 let mover = (record.lines.get(index + 1)).and_then(first_mover);
                 let mover = mover.as_deref();
                 branches.truncate(1);
                 for branch in &mut branches {
                     let chance = &mut branch.chance;
-                    branch.state = set_up(&follower, entry, &names, position, mover, chance)?;
+                    branch.state =
+                        set_up(&replayer, &entry.about, &names, position, mover, chance)?;
                 }
                 doubted = false;
             }
-            // Else the man is put where the ply says, and play goes on.
-            (Err(_), None) if doubtful => match imposed(&follower, &branches, parts) {
+            // Otherwise the piece is put on the written target.
+            (Err(_), None) if doubtful => match imposed(&replayer, &branches, parts) {
                 Some(branch) => {
                     against.push(index + 1);
                     branches = vec![branch];
@@ -147,15 +137,15 @@ fn told(
                     break;
                 }
             },
-            // It may be the undecided ply that was read wrongly: nothing can be said from here on.
-            (Err(message), _) if doubted => {
-                broken = Some(at(message));
+            // The undecided move may have been read wrongly, so that nothing is known from here on.
+            (Err(error), _) if doubted => {
+                broken = Some(at(error));
                 followed = index;
                 break;
             }
-            (Err(message), _) => {
-                let (plies, why) = (index, at(message));
-                return Err(Stop { plies, why });
+            (Err(error), _) => {
+                let (moves, error) = (index, at(error));
+                return Err(FollowError { moves, error });
             }
         }
         if let Some(board) = line
@@ -163,108 +153,113 @@ fn told(
             .iter()
             .find_map(|column| column.strip_prefix("board "))
         {
-            // The moves that follow without a choice belong to this ply.
+            // Moves without a choice that follow belong to this line.
             let forced = branches
                 .iter()
-                .map(|branch| forced_until(&follower, branch, entry, board));
-            branches = those_that_go(forced).map_err(at)?;
+                .map(|branch| forced_until(&replayer, branch, entry, board));
+            branches = successes(forced).map_err(at)?;
             boards += 1;
         }
     }
-    let mut said = format!("{followed} plies");
+    let mut summary = format!("{followed} plies");
     if boards > 0 {
-        said.push_str(&format!(", {boards} boards as printed"));
+        summary.push_str(&format!(", {boards} boards as printed"));
     }
     let whole = followed == record.lines.len();
     if let Some(end) = record
         .header("end")
-        .filter(|end| whole && (end.contains('/') || follower.is_list(end)))
+        .filter(|end| whole && (end.contains('/') || replayer.is_piece_list(end)))
     {
         let ends = branches.into_iter().map(|branch| {
-            compare_end(&follower, entry, &branch.state, end)?;
+            compare_end(&replayer, entry, &branch.state, end)?;
             Ok(branch)
         });
-        let plies = followed;
-        branches = those_that_go(ends).map_err(|why| Stop { plies, why })?;
-        said.push_str(", the end as stated");
+        let moves = followed;
+        branches = successes(ends).map_err(|error| FollowError { moves, error })?;
+        summary.push_str(", the end as stated");
     }
     if !undecided.is_empty() {
-        said.push_str(&format!("; undecided: {}", undecided.join(", ")));
+        summary.push_str(&format!("; undecided: {}", undecided.join(", ")));
     }
-    let mut told = Told {
+    let mut result = Followed {
         against: against.len(),
         left: most - followed,
-        ..Told::default()
+        ..Followed::default()
     };
     if !against.is_empty() {
         let against: Vec<String> = against.iter().map(usize::to_string).collect();
-        said.push_str(&format!(
+        summary.push_str(&format!(
             "; against the rules, and played as written: {}",
             against.join(", ")
         ));
     }
     if let Some(broken) = broken {
         let left = record.lines.len() - followed;
-        said.push_str(&format!(
+        summary.push_str(&format!(
             "; the last {left} plies not followed, since after these {broken}"
         ));
     }
     let ended = branches.into_iter().next();
-    let ended = ended.ok_or_else(|| "it leads nowhere".to_owned())?;
-    told.said = said;
-    Ok((told, ended.state))
+    let ended = ended.ok_or("it leads nowhere")?;
+    result.summary = summary;
+    Ok((result, ended.state))
 }
 
-/// The first of the positions so far in which an undecided ply can be carried out against the rules.
-fn imposed(follower: &Follower, branches: &[Branch], parts: &[Ply]) -> Option<Branch> {
-    let [ply] = parts else { return None };
+/// The first interpretation in which an undecided move can be carried out against the rules.
+fn imposed(
+    replayer: &Replayer,
+    branches: &[Interpretation],
+    parts: &[WrittenMove],
+) -> Option<Interpretation> {
+    let [written] = parts else { return None };
     let mut made = branches.iter();
-    made.find_map(|branch| follower.imposed(branch, ply))
+    made.find_map(|branch| replayer.imposed(branch, written))
 }
 
-/// Where the moves of a line lead, made one after the other; `next` is the throw of the line below.
+/// The interpretations after the moves of a line, one after the other; `next` is the throw of the
+/// next line.
 fn turn(
-    follower: &Follower,
-    branches: &[Branch],
-    parts: &[Ply],
-    next: &[Cast],
-) -> Result<Vec<Branch>, String> {
+    replayer: &Replayer,
+    branches: &[Interpretation],
+    parts: &[WrittenMove],
+    next: &[Roll],
+) -> Result<Vec<Interpretation>, RecordError> {
     let mut made = Ok(branches.to_vec());
-    for (part, ply) in parts.iter().enumerate() {
-        if ply.steps.is_empty() && ply.undecided && ply.unread.is_none() {
-            made = Err("nothing is written of it".to_owned());
+    for (part, written) in parts.iter().enumerate() {
+        if written.steps.is_empty() && written.undecided && written.unread.is_none() {
+            made = Err("nothing is written of it".into());
         }
         let next = match part + 1 == parts.len() {
             true => next,
             false => &[],
         };
-        made = made.and_then(|branches| on(follower, &branches, ply, next));
+        made = made.and_then(|branches| play(replayer, &branches, written, next));
     }
     made
 }
 
-/// Where a ply leads from all the positions that the plies before it may have led to.
-fn on(
-    follower: &Follower,
-    branches: &[Branch],
-    ply: &Ply,
-    next: &[Cast],
-) -> Result<Vec<Branch>, String> {
+/// The interpretations after a move, from all interpretations before it.
+fn play(
+    replayer: &Replayer,
+    branches: &[Interpretation],
+    written: &WrittenMove,
+    next: &[Roll],
+) -> Result<Vec<Interpretation>, RecordError> {
     let made = branches
         .iter()
-        .map(|branch| follower.ply(branch, ply, next));
-    let mut after: Vec<Branch> = Vec::new();
-    for branch in those_that_go(made)?.into_iter().flatten() {
-        let known = |own: &Branch| own.state == branch.state;
-        if after.len() < BRANCHES && !after.iter().any(known) {
+        .map(|branch| replayer.play(branch, written, next));
+    let mut after: Vec<Interpretation> = Vec::new();
+    for branch in successes(made)?.into_iter().flatten() {
+        let known = |own: &Interpretation| own.state == branch.state;
+        if after.len() < MAX_INTERPRETATIONS && !after.iter().any(known) {
             after.push(branch);
         }
     }
     Ok(after)
 }
 
-/// What came of those that came to something; if none did, why the first did not.
-fn those_that_go<T>(all: impl Iterator<Item = Result<T, String>>) -> Result<Vec<T>, String> {
+/// The successful results; if there are none, the first error.
+fn successes<T>(all: impl Iterator<Item = Result<T, RecordError>>) -> Result<Vec<T>, RecordError> {
     let (mut went, mut first) = (Vec::new(), None);
     for one in all {
         match one {
@@ -280,13 +275,13 @@ fn those_that_go<T>(all: impl Iterator<Item = Result<T, String>>) -> Result<Vec<
     }
 }
 
-/// Makes moves without a choice until the board is as printed.
+/// Makes moves without a choice until the board is the printed one.
 fn forced_until(
-    follower: &Follower,
-    branch: &Branch,
+    replayer: &Replayer,
+    branch: &Interpretation,
     entry: &Entry,
     board: &str,
-) -> Result<Branch, String> {
+) -> Result<Interpretation, RecordError> {
     let mut branch = branch.clone();
     let wanted: Vec<i32> = board
         .split([' ', '/', '|'])
@@ -311,13 +306,13 @@ fn forced_until(
             .collect::<Vec<_>>()
     };
     let first = counts(&branch.state);
-    for _ in 0..UNPRINTED {
+    for _ in 0..MAX_FORCED_MOVES {
         if counts(&branch.state) == wanted {
             return Ok(branch);
         }
-        follower.game.legal(&mut branch.state, &mut legal);
+        replayer.game.legal(&mut branch.state, &mut legal);
         let [only] = legal.as_slice() else { break };
-        follower
+        replayer
             .game
             .apply(&mut branch.state, *only, &mut branch.chance);
     }
@@ -326,5 +321,5 @@ fn forced_until(
         .map(i32::to_string)
         .collect::<Vec<_>>()
         .join(" ");
-    Err(format!("the board is {shown} and not {board}"))
+    Err(format!("the board is {shown} and not {board}").into())
 }

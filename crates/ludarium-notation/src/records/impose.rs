@@ -1,19 +1,23 @@
-//! What a transcriber could not decide, and no rule allows: the man stands where it says all the same.
+//! Carries out an undecided move that no rule allows: the piece is put on its target all the same.
 
 use ludarium_engine::SetUp;
 
-use super::follow::{Branch, Follower};
-use super::ply::{Ply, Step};
+use super::follow::{Interpretation, Replayer};
+use super::written_move::{Step, WrittenMove};
 
-impl Follower<'_> {
-    /// The position in which the man of a ply has gone where it says, whatever the rules are, and the next player is
-    /// to move; nothing where it is no plain move of a man who stands there, or where more belongs to a position than
-    /// men on single sites.
-    pub(super) fn imposed(&self, branch: &Branch, ply: &Ply) -> Option<Branch> {
+impl Replayer<'_> {
+    /// The position after a written move that ignores the rules, with the next player to move.
+    /// `None` if it is not a plain move of a piece from one site to another, or if the game has
+    /// stacks or dice.
+    pub(super) fn imposed(
+        &self,
+        branch: &Interpretation,
+        written: &WrittenMove,
+    ) -> Option<Interpretation> {
         let layout = self.game.layout();
         let state = &branch.state;
         let player = state.mover();
-        let [Step::Move(from, to)] = ply.steps.as_slice() else {
+        let [Step::Move(from, to)] = written.steps.as_slice() else {
             return None;
         };
         let (from, to) = (

@@ -1,9 +1,9 @@
-//! What stands about a ply in print and is no part of it: numbers, remarks, marks of check, results.
+//! What is printed around a move and is not part of it: numbers, remarks, marks of check, results.
 
-use super::ply::{Ply, Step};
+use super::written_move::{Step, WrittenMove};
 
-/// A text without remarks, its dashes all alike, and whether it is marked as undecided. A `~` behind it marks a
-/// repaired ply; two marks together (`?!`, `??`) are praise or blame.
+/// A text without remarks and with plain hyphens, and whether it is marked as undecided. A `~`
+/// after a move marks a repair; two marks together (`?!`, `??`) are an annotation.
 pub fn bare(text: &str) -> (String, bool) {
     let mut bare = String::with_capacity(text.len());
     let mut inside = false;
@@ -37,20 +37,20 @@ pub fn bare(text: &str) -> (String, bool) {
     }
 }
 
-/// What was printed behind a move.
+/// What was printed after a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Marks {
-    /// The sign of a man.
+pub struct PrintMarks {
+    /// The sign of a piece.
     pub after: Option<String>,
-    /// A plus.
+    /// Whether there was a plus.
     pub plus: bool,
-    /// The mark of a capture: `e6-d5x`.
+    /// Whether there was a capture mark: `e6-d5x`.
     pub captures: bool,
-    /// How often the move is made: `8-5(2)`.
+    /// The number of times that the move is made: `8-5(2)`.
     pub times: usize,
 }
 
-/// Words behind a move that say what it comes to.
+/// Words after a move that tell its effect.
 const WORDS: [&str; 17] = [
     "ch",
     "check",
@@ -71,26 +71,26 @@ const WORDS: [&str; 17] = [
     "and",
 ];
 
-/// No more men than this are moved alike in one turn.
-const MOST_TIMES: usize = 16;
+/// The maximal number of pieces that make the same move in one turn.
+const MAX_TIMES: usize = 16;
 
-/// A move without the marks behind it.
-pub fn unmarked(text: &str) -> (String, Marks) {
-    let mut marks = Marks {
+/// A move without the marks after it, and the marks.
+pub fn unmarked(text: &str) -> (String, PrintMarks) {
+    let mut marks = PrintMarks {
         after: None,
         plus: false,
         captures: false,
         times: 1,
     };
     let mut text = text.trim().to_owned();
-    while let Some(shorter) = less(&text, &mut marks) {
+    while let Some(shorter) = without_last_mark(&text, &mut marks) {
         text = shorter.trim_end().to_owned();
     }
     (text, marks)
 }
 
 /// A text without its last mark, if it has one.
-fn less(text: &str, marks: &mut Marks) -> Option<String> {
+fn without_last_mark(text: &str, marks: &mut PrintMarks) -> Option<String> {
     let named = |text: &str| text.ends_with(|c: char| c.is_alphanumeric() || c == ')');
     for mark in ["++", "#", "†", "‡", "!", ".", "+"] {
         if let Some(before) = text
@@ -113,7 +113,7 @@ fn less(text: &str, marks: &mut Marks) -> Option<String> {
         if let Some(times) = inside
             .parse()
             .ok()
-            .filter(|times| (1..=MOST_TIMES).contains(times))
+            .filter(|times| (1..=MAX_TIMES).contains(times))
         {
             marks.times = times;
             return Some(before.to_owned());
@@ -152,8 +152,8 @@ fn is_word(word: &str) -> bool {
     word == "en" || WORDS.contains(&word.as_str())
 }
 
-/// A line without the number of a ply before it (`12. e2-e4`, `12... e7-e5`, `3. [6] c1-d2`, `1) 51-53`), and whether it
-/// had one.
+/// A line without its move number (`12. e2-e4`, `12... e7-e5`, `3. [6] c1-d2`, `1) 51-53`), and
+/// whether it had one.
 pub fn unnumbered(line: &str) -> (&str, bool) {
     let text = line.trim_start();
     let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -163,16 +163,16 @@ pub fn unnumbered(line: &str) -> (&str, bool) {
     else {
         return (line, false);
     };
-    let ply = rest.trim_start_matches(|c: char| matches!(c, '.' | '…') || c.is_whitespace());
-    let apart = rest.len() > ply.len();
-    let begins = ply.starts_with(|c: char| c.is_alphabetic() || c == '[' || c == '(');
-    match begins || (apart && !ply.is_empty()) {
-        true => (ply, true),
+    let written = rest.trim_start_matches(|c: char| matches!(c, '.' | '…') || c.is_whitespace());
+    let apart = rest.len() > written.len();
+    let begins = written.starts_with(|c: char| c.is_alphabetic() || c == '[' || c == '(');
+    match begins || (apart && !written.is_empty()) {
+        true => (written, true),
         false => (line, false),
     }
 }
 
-/// Whether a line says how the game ended: `1-0`, `White resigns`, `drawn by agreement`.
+/// Whether a line is a result: `1-0`, `White resigns`, `drawn by agreement`.
 pub fn is_result(text: &str) -> bool {
     let text = text.trim().trim_end_matches('.').to_lowercase();
     let signs = ["1-0", "0-1", "1/2-1/2", "½-½", "½", "1:0", "0:1", "*"];
@@ -200,17 +200,18 @@ pub fn is_result(text: &str) -> bool {
     signs.contains(&text.as_str()) || alone.contains(&text.as_str()) || (sentence && plain)
 }
 
-/// The plies of a line: one, unless it cannot be read so and can be as several (`1. e2-e4 e7-e5`).
-pub fn plies(text: &str, numbered: bool) -> Vec<String> {
+/// The moves of a line: several (`1. e2-e4 e7-e5`) only if it cannot be read as one.
+pub fn moves(text: &str, numbered: bool) -> Vec<String> {
     let whole = vec![text.to_owned()];
-    if Ply::parse(text).is_ok() {
+    if WrittenMove::parse(text).is_ok() {
         return whole;
     }
     let parts = apart(text);
     let marked =
         |part: &String| part.contains(['-', 'x', '@', ':', '=', '/']) || part.contains(' ');
-    let sound =
-        |part: &String| (numbered || marked(part)) && !is_prose(part) && Ply::parse(part).is_ok();
+    let sound = |part: &String| {
+        (numbered || marked(part)) && !is_prose(part) && WrittenMove::parse(part).is_ok()
+    };
     match parts.len() > 1 && parts.iter().all(sound) {
         true => parts,
         false => whole,
@@ -224,21 +225,22 @@ pub fn takes_by_signs(text: &str) -> bool {
         .is_some_and(|(who, whom)| capital(who) && capital(whom))
 }
 
-/// Whether a text has words alone behind its throw, and they are no ply: `Keep the tab` is one move of a list.
+/// Whether a text has only words after its throw, and they are not a move of known notation: `Keep
+/// the tab` is the text of one listed move.
 fn is_prose(text: &str) -> bool {
     let words = text.rsplit(']').next().unwrap_or(text).trim();
     let plain = words.chars().all(|c| c.is_alphabetic() || c == ' ');
     plain && words.len() > 1 && !is_named(words) && !takes_by_signs(words)
 }
 
-/// Whether a text is a ply that names no square: a pass, castling.
+/// Whether a text is a move that names no square: a pass, castling.
 fn is_named(text: &str) -> bool {
-    let plies = Ply::parse(text).unwrap_or_default();
+    let plies = WrittenMove::parse(text).unwrap_or_default();
     let named = |step: &Step| matches!(step, Step::Pass | Step::Side(_));
-    plies.iter().any(|ply| ply.steps.iter().any(named))
+    plies.iter().any(|written| written.steps.iter().any(named))
 }
 
-/// Cuts a line where one ply may end and another begin.
+/// Splits a line where one move may end and another begin.
 fn apart(text: &str) -> Vec<String> {
     let joins = |c: char| matches!(c, '-' | 'x' | 'X' | ':' | '@' | '=' | ',' | '—' | '–');
     let mut parts: Vec<String> = Vec::new();
@@ -254,7 +256,7 @@ fn apart(text: &str) -> Vec<String> {
         let takes = takes_by_signs(&open);
         let digit = open.contains(|c: char| c.is_ascii_digit());
         let whole = ended && (digit || takes || is_named(&open));
-        // `Castles QR` says the rook.
+        // `Castles QR` names the rook.
         let rook = ["K", "Q", "KR", "QR"].contains(&word.trim_end_matches('.'));
         let goes_on = word.starts_with(joins)
             || word.starts_with(['!', '(', '+', '#'])
@@ -282,14 +284,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn remarks_marks_and_doubts_are_no_part_of_a_ply() {
-        for (text, ply) in [
+    fn remarks_and_marks_are_not_part_of_a_move() {
+        for (text, written) in [
             ("e2-e4 {best}", "e2-e4"),
             ("e2—e4~", "e2-e4"),
             ("e2-e4!?", "e2-e4"),
             ("e2-e4 ; a remark", "e2-e4"),
         ] {
-            assert_eq!(bare(text), (ply.to_owned(), false), "{text}");
+            assert_eq!(bare(text), (written.to_owned(), false), "{text}");
         }
         assert_eq!(bare("e7-e6?~"), ("e7-e6".to_owned(), true));
         for text in [
@@ -313,15 +315,15 @@ mod tests {
     }
 
     #[test]
-    fn a_number_before_a_ply_is_told_from_a_square() {
-        for (line, ply) in [
+    fn a_move_number_differs_from_a_square() {
+        for (line, written) in [
             ("12. e2-e4", "e2-e4"),
             ("12... e7-e5", "e7-e5"),
             ("3. [6] c1-d2", "[6] c1-d2"),
             ("1) 51-53", "51-53"),
             ("1. ... e7-e5", "e7-e5"),
         ] {
-            assert_eq!(unnumbered(line), (ply, true), "{line}");
+            assert_eq!(unnumbered(line), (written, true), "{line}");
         }
         for line in ["12-out", "12", "2 65", "51-53"] {
             assert_eq!(unnumbered(line), (line, false), "{line}");
@@ -329,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_may_have_several_plies() {
+    fn a_line_may_have_several_moves() {
         for (line, parts) in [
             ("e2-e4 e7-e5", &["e2-e4", "e7-e5"][..]),
             ("d4 x e5 Kt 65 ch", &["d4 x e5", "Kt 65 ch"]),
@@ -341,14 +343,14 @@ mod tests {
             ("BxKt QP x B ch", &["BxKt", "QP x B ch"]),
             ("Castles KBP - B4", &["Castles", "KBP - B4"]),
         ] {
-            assert_eq!(plies(line, true), parts, "{line}");
+            assert_eq!(moves(line, true), parts, "{line}");
         }
         // Numbers in rows are a table.
-        assert_eq!(plies("1 15 14 4", false), ["1 15 14 4"]);
+        assert_eq!(moves("1 15 14 4", false), ["1 15 14 4"]);
     }
 
     #[test]
-    fn results_are_told_from_plies() {
+    fn results_differ_from_moves() {
         for text in [
             "1-0",
             "White resigns.",

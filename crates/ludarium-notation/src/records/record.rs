@@ -1,20 +1,28 @@
-//! The record files: games, positions and lines printed in the sources.
+//! Record files: games, positions and lines of play printed in the sources.
 
-use super::written;
+use super::print_marks;
 
-/// A record, as it is written.
+/// A record as it is written: headers, and lines that mostly hold one move each.
+///
+/// ```
+/// use ludarium_notation::Record;
+///
+/// let record = Record::parse("# slug: gollon-shatranj\n1. e2-e3 e7-e6\n");
+/// assert_eq!(record.header("slug"), Some("gollon-shatranj"));
+/// assert_eq!(record.lines.len(), 2);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// The header lines.
     headers: Vec<Header>,
-    /// The plies, and other lines that are not headers.
+    /// The moves, and other lines that are not headers.
     pub lines: Vec<Line>,
 }
 
 /// A header line of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Header {
-    /// Its number in the file, from 1.
+    /// Its line number in the file, from 1.
     number: usize,
     key: String,
     value: String,
@@ -23,33 +31,35 @@ struct Header {
 /// A line of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Its number in the file, from 1.
+    /// Its line number in the file, from 1.
     pub number: usize,
-    /// What stands before the first tab.
+    /// The text before the first tab.
     pub text: String,
     /// The other columns.
     pub columns: Vec<String>,
-    /// The position printed behind it, in a header line of its own.
+    /// The position printed after the move, in a header line of its own.
     pub position: Option<String>,
 }
 
-/// Headers with which another game of the same file begins, where plies stand before them.
+/// Headers that begin another game of the same file if they come after moves.
 const BEGINNINGS: [&str; 3] = ["slug", "game", "start"];
 
-/// Headers that hold for all games of a file unless a later one says otherwise.
-const FOR_ALL: [&str; 8] = [
+/// Headers that hold for all later games of a file unless repeated.
+const INHERITED: [&str; 8] = [
     "slug", "game", "name", "title", "readings", "options", "with", "source",
 ];
 
 impl Record {
-    /// Reads a record. Keys of headers may be written in any case; lines that begin with `//` or `;`, or stand in
-    /// brackets, are remarks, and the number before a ply (`12. e2-e4`) says nothing.
+    /// Parses a file with one record. Keys of headers are case-insensitive; lines that begin with
+    /// `//` or `;`, or that are in brackets, are remarks; the number before a move (`12. e2-e4`) is
+    /// dropped. Parsing cannot fail: a line that is not a move is kept as it is.
     #[must_use]
     pub fn parse(text: &str) -> Record {
         Record::parse_all(text).swap_remove(0)
     }
 
-    /// The games of a file: another begins where a header names or places one after the plies of the one before.
+    /// Parses a file with any number of records, at least one. Another record begins where a header
+    /// that names a game or a start position follows moves.
     #[must_use]
     pub fn parse_all(text: &str) -> Vec<Record> {
         let mut records = vec![Record::default()];
@@ -94,7 +104,7 @@ impl Record {
         records
     }
 
-    /// Another branch of play from the start of this record, where this one has been played.
+    /// Another line of play from the start of this record, if this record has moves.
     fn branch(&self) -> Option<Record> {
         let kept = self.headers.iter().filter(|header| header.key != "end");
         let headers = kept.cloned().collect();
@@ -104,12 +114,13 @@ impl Record {
         })
     }
 
-    /// Takes over from the game before what is said for all and not said again.
+    /// Copies the inherited headers of the previous record that this one does not repeat.
     fn inherit(&mut self, before: &Record) {
         let own: Vec<String> = self.headers.iter().map(|own| own.key.clone()).collect();
         let kept = before.headers.iter();
-        let kept = kept
-            .filter(|header| FOR_ALL.contains(&header.key.as_str()) && !own.contains(&header.key));
+        let kept = kept.filter(|header| {
+            INHERITED.contains(&header.key.as_str()) && !own.contains(&header.key)
+        });
         self.headers.extend(kept.cloned());
     }
 
@@ -123,11 +134,11 @@ impl Record {
     }
 
     fn line(&mut self, number: usize, line: &str) {
-        let (line, numbered) = written::unnumbered(line);
+        let (line, numbered) = print_marks::unnumbered(line);
         let mut columns = line.split('\t').map(|column| column.trim().to_owned());
         let text = columns.next().unwrap_or_default();
         let columns: Vec<String> = columns.collect();
-        for text in written::plies(&text, numbered) {
+        for text in print_marks::moves(&text, numbered) {
             self.lines.push(Line {
                 number,
                 text,
@@ -137,30 +148,31 @@ impl Record {
         }
     }
 
-    /// The last line may say who won.
+    /// Drops the last line if it is the result.
     fn drop_result(&mut self) {
         if self
             .lines
             .last()
-            .is_some_and(|line| written::is_result(&line.text))
+            .is_some_and(|line| print_marks::is_result(&line.text))
         {
             self.lines.pop();
         }
     }
 
-    /// The value of the first header of this name.
+    /// The value of the first header with a key.
     #[must_use]
     pub fn header<'a>(&'a self, key: &'a str) -> Option<&'a str> {
         self.all(key).next()
     }
 
-    /// The values of all headers of this name.
+    /// The values of all headers with a key.
     pub fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a str> {
         let named = self.headers.iter().filter(move |header| header.key == key);
         named.map(|header| header.value.as_str())
     }
 
-    /// The line of the first header of this name, counted from 1.
+    /// The line number of the first header with a key, from 1.
+    #[must_use]
     pub fn line_of(&self, key: &str) -> Option<usize> {
         let named = self.headers.iter().find(|header| header.key == key);
         named.map(|header| header.number)

@@ -1,38 +1,36 @@
-//! What the program writes of a game it reads again: of every game of the library, in every spelling.
+//! Tests that every built-in game's moves are read back as they are written, in every spelling.
 
-use ludarium_engine::{Chance, SplitMix64, State};
+use ludarium_engine::{Chance, Game, SplitMix64, State};
 use ludarium_games::Entry;
+use ludarium_picture::Names;
 
 use super::record::Record;
-use super::{printed, replay, Verdict};
-use crate::chosen::{Chosen, GameArgs};
-use crate::draw::{Names, Style};
-use crate::notation::Signs;
+use super::{follow_game, replay, Verdict};
+use crate::moves::SiteAndPieceNames;
+use crate::text_board::Style;
 
-/// So many plies of each game are written.
-const PLIES: usize = 30;
+/// The number of moves written of each game.
+const MOVES: usize = 30;
 
-/// What the random games follow from.
+/// The seed of the random games.
 const SEED: u64 = 7;
 
-/// A ply of a random game: the throw before it, and how the game lists it.
+/// A move of a random game: the throw before it, and its text.
 struct Listed {
     throw: Vec<i32>,
     text: String,
 }
 
-/// A random game as the program writes it, and where it comes to.
-fn random(entry: &Entry, chosen: &Chosen) -> (Vec<Listed>, State) {
-    let game = &chosen.loaded.game;
-    let names = Names::new(&entry.about);
-    let signs = Signs::new(game, Style::Ascii, &names);
-    let notation = signs.notation(game);
+/// The moves of a random game, and the position after them.
+fn random(entry: &Entry, game: &Game) -> (Vec<Listed>, State) {
+    let names = SiteAndPieceNames::new(game, Style::Ascii, &Names::new(&entry.about));
+    let notation = names.notation(game);
     let mut chance = SplitMix64::new(SEED);
-    // Who plays at random draws elsewhere, so that the dice follow from the seed alone.
+    // The choice of moves has a generator of its own, so that the dice depend on the seed alone.
     let mut drawn = SplitMix64::new(SEED + 1);
     let mut state = game.start(&mut chance);
     let (mut legal, mut listed) = (Vec::new(), Vec::new());
-    while listed.len() < PLIES && !state.over() {
+    while listed.len() < MOVES && !state.over() {
         game.legal(&mut state, &mut legal);
         let choices = notation.distinct(&state, &chance, &legal);
         let index = drawn.below(u32::try_from(choices.len()).unwrap().max(1)) as usize;
@@ -50,18 +48,18 @@ fn random(entry: &Entry, chosen: &Chosen) -> (Vec<Listed>, State) {
     (listed, state)
 }
 
-/// A ply with its throw in brackets.
-fn with_throw(ply: &Listed) -> String {
-    let throw: Vec<String> = ply.throw.iter().map(ToString::to_string).collect();
+/// A move with its throw in brackets.
+fn with_throw(listed: &Listed) -> String {
+    let throw: Vec<String> = listed.throw.iter().map(ToString::to_string).collect();
     match throw.is_empty() {
-        true => ply.text.clone(),
-        false => format!("[{}] {}", throw.join(" "), ply.text),
+        true => listed.text.clone(),
+        false => format!("[{}] {}", throw.join(" "), listed.text),
     }
 }
 
-/// A ply with room about the mark of a capture, as the records of the sources have it.
-fn with_room(ply: &Listed) -> String {
-    let written = with_throw(ply);
+/// A move with spaces around the capture mark, as the sources print it.
+fn with_spaces(listed: &Listed) -> String {
+    let written = with_throw(listed);
     match written.split_once('x') {
         Some((from, to)) if from.ends_with(|c: char| c.is_ascii_digit()) => {
             format!("{from} x {to}")
@@ -70,34 +68,34 @@ fn with_room(ply: &Listed) -> String {
     }
 }
 
-/// What is wrong with a game read from what was written of it.
+/// What is wrong with a game that is read back from its text.
 fn wrong(
     entry: &'static Entry,
-    chosen: &Chosen,
+    game: &Game,
     text: &str,
-    plies: usize,
+    moves: usize,
     end: &State,
 ) -> Option<String> {
-    // Nothing but the text tells which game it is, and under which readings it was played.
+    // Only the text names the game and its readings.
     match replay("neutral.txt", text) {
-        Verdict::Replays(said) if said == format!("{plies} plies") => {}
-        Verdict::Replays(said) | Verdict::Fails(said) | Verdict::Skipped(said) => {
-            return Some(said)
+        Verdict::Replays(summary) if summary == format!("{moves} plies") => {}
+        Verdict::Replays(text) | Verdict::Fails(text) | Verdict::Skipped(text) => {
+            return Some(text)
         }
     }
-    let followed = printed::follow(chosen, entry, &Record::parse(text), usize::MAX);
+    let followed = follow_game(game, entry, &Record::parse(text), usize::MAX);
     let state = match followed {
         Ok((_, state)) => state,
-        Err(stop) => return Some(stop.why),
+        Err(stop) => return Some(stop.error.to_string()),
     };
     let differs = |slot: &usize| {
         (state.what(*slot), state.count(*slot)) != (end.what(*slot), end.count(*slot))
     };
-    let slot = (0..chosen.loaded.game.layout().sites).find(differs)?;
+    let slot = (0..game.layout().sites).find(differs)?;
     Some(format!("slot {slot} is another at the end"))
 }
 
-/// All games of the library, written so and read again.
+/// Writes and reads back all built-in games.
 fn all_read_back(head: &str, write: fn(&Listed) -> String) {
     let mut found = Vec::new();
     let playable = ludarium_games::entries()
@@ -105,11 +103,11 @@ fn all_read_back(head: &str, write: fn(&Listed) -> String) {
         .filter(|entry| !entry.description.is_empty());
     let mut games = 0;
     for entry in playable {
-        let chosen = GameArgs::new(entry.slug, &[], None).load().unwrap();
-        let (plies, end) = random(entry, &chosen);
-        let lines: String = plies.iter().map(|ply| write(ply) + "\n").collect();
+        let game = ludarium_games::load(entry, &[]).unwrap().game;
+        let (moves, end) = random(entry, &game);
+        let lines: String = moves.iter().map(|listed| write(listed) + "\n").collect();
         let text = format!("# slug: {}\n{head}{lines}", entry.slug);
-        let wrong = wrong(entry, &chosen, &text, plies.len(), &end);
+        let wrong = wrong(entry, &game, &text, moves.len(), &end);
         found.extend(wrong.map(|why| format!("{}: {why}", entry.slug)));
         games += 1;
     }
@@ -124,10 +122,10 @@ fn every_game_is_read_back_as_it_is_listed() {
 
 #[test]
 fn every_game_is_read_back_as_the_sources_mark_captures() {
-    all_read_back("", with_room);
+    all_read_back("", with_spaces);
 }
 
 #[test]
 fn every_game_is_read_back_as_play_saves_it() {
-    all_read_back(&format!("# seed: {SEED}\n"), |ply| ply.text.clone());
+    all_read_back(&format!("# seed: {SEED}\n"), |listed| listed.text.clone());
 }

@@ -1,34 +1,35 @@
-//! Records that are not games: the way along a track, the moves of a single man.
+//! Records that are not games: the order of a track's sites, the reach of a single piece.
 
-use ludarium_engine::{Chance, Move, Piece, SetUp, SplitMix64};
+use ludarium_engine::{Chance, Game, Move, Piece, SetUp, SplitMix64};
 use ludarium_games::Entry;
 
-use super::follow::Follower;
-use super::ply::{Ply, Step};
+use super::follow::Replayer;
 use super::record::{Line, Record};
-use crate::chosen::{Chosen, GameArgs};
+use super::written_move::{Step, WrittenMove};
+use super::RecordError;
+use crate::position::PositionError;
 
 /// Checks the order of the sites of tracks, line by line.
-pub fn track(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, String> {
-    let follower = Follower::new(chosen, entry);
+pub fn track(game: &Game, entry: &Entry, record: &Record) -> Result<String, RecordError> {
+    let replayer = Replayer::new(game, Some(&entry.about));
     let (mut tracks, mut moves) = (0, 0);
     for line in &record.lines {
-        let at = |message: String| format!("{} (line {}): {message}", line.text, line.number);
+        let at = |error: RecordError| -> RecordError {
+            format!("{} (line {}): {error}", line.text, line.number).into()
+        };
         let Some(meaning) = entry.about.notation.tracks.get(&line.text) else {
-            return Err(at(
-                "the notation does not say which track this is".to_owned()
-            ));
+            return Err(at("the notation does not say which track this is".into()));
         };
         let sites = line.columns.first().map_or("", String::as_str);
         match &meaning.track {
             Some(name) => {
                 let wanted: Vec<i32> = sites
                     .split_whitespace()
-                    .map(|site| follower.slot(site).map(|slot| slot as i32))
+                    .map(|site| replayer.slot(site).map(|slot| slot as i32))
                     .collect::<Result<_, _>>()
-                    .map_err(at)?;
-                let of = chosen.loaded.game.board().tracks.iter();
-                let mut ways = of
+                    .map_err(|error: PositionError| at(error.into()))?;
+                let of = game.board().tracks.iter();
+                let mut tracks_of_name = of
                     .filter(|track| track.name.starts_with(name.as_str()))
                     .map(|track| {
                         let sites = track.steps.iter().map(|element| element.site);
@@ -37,21 +38,19 @@ pub fn track(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, 
                             sites.filter(|site| *site >= 0).collect::<Vec<i32>>(),
                         )
                     });
-                let fits = ways.any(|(owner, way)| {
+                let fits = tracks_of_name.any(|(owner, track)| {
                     let own =
                         owner.is_none_or(|owner| owner as usize == meaning.player || owner == 0);
-                    own && follows(&way, &wanted, meaning.part.is_some())
+                    own && follows(&track, &wanted, meaning.part.is_some())
                 });
                 if !fits {
-                    return Err(at(format!(
-                        "no track {name} of player {} runs so",
-                        meaning.player
-                    )));
+                    let message = format!("no track {name} of player {} runs so", meaning.player);
+                    return Err(at(message.into()));
                 }
                 tracks += 1;
             }
             None => {
-                possible(&follower, meaning.player, sites).map_err(at)?;
+                possible(&replayer, meaning.player, sites).map_err(at)?;
                 moves += 1;
             }
         }
@@ -59,46 +58,47 @@ pub fn track(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, 
     Ok(format!("{tracks} tracks, {moves} moves"))
 }
 
-/// Whether a way runs over the sites in this order: all round, or as a part of it.
-fn follows(way: &[i32], wanted: &[i32], part: bool) -> bool {
+/// Whether a track has these sites in this order: all of it, or as a part.
+fn follows(track: &[i32], wanted: &[i32], part: bool) -> bool {
     let Some(first) = wanted.first() else {
         return false;
     };
     if part {
-        return way.windows(wanted.len()).any(|window| window == wanted);
+        return track.windows(wanted.len()).any(|window| window == wanted);
     }
-    // A loop may be told from any of its sites.
-    way.iter()
+    // The list of a loop may begin on any of its sites.
+    track
+        .iter()
         .enumerate()
         .filter(|(_, site)| *site == first)
         .any(|(start, _)| {
-            let round = way.iter().cycle().skip(start).take(wanted.len());
-            way.len() >= wanted.len() && round.eq(wanted.iter())
+            let round = track.iter().cycle().skip(start).take(wanted.len());
+            track.len() >= wanted.len() && round.eq(wanted.iter())
         })
 }
 
-/// The most games and plies that are tried until the dice allow a move.
-const TRIES: u64 = 300;
-const PLIES: usize = 40;
+/// The maximal number of games, and of moves in each, that are tried until the dice allow a move.
+const MAX_GAMES: u64 = 300;
+const MAX_MOVES: usize = 40;
 
-/// Whether a player's first move can be this one, under some throws.
-fn possible(follower: &Follower, player: usize, text: &str) -> Result<(), String> {
-    let plies = Ply::parse(text)?;
-    let Some(Step::Move(from, to)) = plies.first().and_then(|ply| ply.steps.first()) else {
-        return Err("not a move from a site to another".to_owned());
+/// Checks that a move is possible for a player under some throws.
+fn possible(replayer: &Replayer, player: usize, text: &str) -> Result<(), RecordError> {
+    let plies = WrittenMove::parse(text)?;
+    let Some(Step::Move(from, to)) = plies.first().and_then(|written| written.steps.first()) else {
+        return Err("not a move from a site to another".into());
     };
-    let (from, to) = (follower.slot(from)? as i32, follower.slot(to)? as i32);
+    let (from, to) = (replayer.slot(from)? as i32, replayer.slot(to)? as i32);
     let is_it = |mv: &Move| mv.origin() == from && mv.target() == to;
     let mut legal = Vec::new();
-    for seed in 0..TRIES {
+    for seed in 0..MAX_GAMES {
         let mut chance = SplitMix64::new(seed);
-        let mut state = follower.game.start(&mut chance);
-        for _ in 0..PLIES {
+        let mut state = replayer.game.start(&mut chance);
+        for _ in 0..MAX_MOVES {
             if state.over() {
                 break;
             }
             legal.clear();
-            follower.game.legal(&mut state, &mut legal);
+            replayer.game.legal(&mut state, &mut legal);
             if state.mover() == player && legal.iter().any(is_it) {
                 return Ok(());
             }
@@ -106,39 +106,41 @@ fn possible(follower: &Follower, player: usize, text: &str) -> Result<(), String
             let Some(mv) = legal.get(chance.below(count) as usize) else {
                 break;
             };
-            follower.game.apply(&mut state, *mv, &mut chance);
+            replayer.game.apply(&mut state, *mv, &mut chance);
         }
     }
-    Err(format!("{text} was not possible in {TRIES} games"))
+    Err(format!("{text} was not possible in {MAX_GAMES} games").into())
 }
 
-/// Checks where a single man can go: `piece@cell`, a count, the cells.
-pub fn mobility(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, String> {
-    let follower = Follower::new(chosen, entry);
+/// Checks the sites that a single piece can reach: `piece@cell`, a count, the cells.
+pub fn mobility(game: &Game, entry: &Entry, record: &Record) -> Result<String, RecordError> {
+    let replayer = Replayer::new(game, Some(&entry.about));
     let mut checked = 0;
     for line in &record.lines {
-        let at = |message: String| format!("{} (line {}): {message}", line.text, line.number);
+        let at = |error: RecordError| -> RecordError {
+            format!("{} (line {}): {error}", line.text, line.number).into()
+        };
         if line.text.contains('@') {
             let under = reading_named(entry, &line.text);
             match under {
-                // The man under one of the readings, which his letter names.
-                Some((heading, item)) => {
-                    let loaded = GameArgs::new(entry.slug, &[(heading, item)], None).load();
-                    let chosen = loaded.map_err(at)?;
-                    lone(&Follower::new(&chosen, entry), line).map_err(at)?;
+                // The letter names a reading under which the piece moves so.
+                Some(reading) => {
+                    let loaded = ludarium_games::load(entry, &[reading]);
+                    let game = loaded.map_err(|error| at(error.into()))?.game;
+                    lone(&Replayer::new(&game, Some(&entry.about)), line).map_err(at)?;
                 }
-                None => lone(&follower, line).map_err(at)?,
+                None => lone(&replayer, line).map_err(at)?,
             }
             checked += 1;
         }
     }
     if checked == 0 {
-        return Err("no line `man@site`: kind = \"table\" is for numbers".to_owned());
+        return Err("no line `piece@site`: kind = \"table\" is for numbers".into());
     }
-    Ok(format!("{checked} men reach what is printed"))
+    Ok(format!("{checked} pieces reach what is printed"))
 }
 
-/// The reading whose answer is what stands before the `@`: `E1@g2`.
+/// The reading that has the text before the `@` as an answer: `E1@g2`.
 fn reading_named(entry: &Entry, text: &str) -> Option<(String, String)> {
     let (name, _) = text.split_once('@')?;
     entry.about.readings.iter().find_map(|reading| {
@@ -147,25 +149,27 @@ fn reading_named(entry: &Entry, text: &str) -> Option<(String, String)> {
     })
 }
 
-fn lone(follower: &Follower, line: &Line) -> Result<(), String> {
-    let plies = Ply::parse(&line.text)?;
-    let Some(Step::Place(Some(letter), site)) = plies.first().and_then(|ply| ply.steps.first())
+/// Checks the sites that the piece of one line can reach.
+fn lone(replayer: &Replayer, line: &Line) -> Result<(), RecordError> {
+    let plies = WrittenMove::parse(&line.text)?;
+    let Some(Step::Place(Some(letter), site)) =
+        plies.first().and_then(|written| written.steps.first())
     else {
-        return Err("not written piece@cell".to_owned());
+        return Err("not written piece@cell".into());
     };
-    let slot = follower.slot(site)?;
+    let slot = replayer.slot(site)?;
     let mut wanted: Vec<usize> = line
         .columns
         .get(1)
         .map_or("", String::as_str)
         .split_whitespace()
-        .map(|site| follower.slot(site))
+        .map(|site| replayer.slot(site))
         .collect::<Result<_, _>>()?;
     wanted.sort_unstable();
-    let components = follower.game.components();
+    let components = replayer.game.components();
     let name = |what: usize| {
-        follower
-            .signs
+        replayer
+            .labels
             .glyphs
             .letter(what)
             .trim_end_matches(|c: char| c.is_ascii_digit())
@@ -174,7 +178,7 @@ fn lone(follower: &Follower, line: &Line) -> Result<(), String> {
     let kinds = (1..components.len()).filter(|what| name(*what).eq_ignore_ascii_case(letter));
     let mut last = Vec::new();
     for what in kinds {
-        let goals = follower.alone(what, slot, None);
+        let goals = replayer.lone_targets(what, slot, None);
         if goals == wanted {
             return Ok(());
         }
@@ -182,32 +186,31 @@ fn lone(follower: &Follower, line: &Line) -> Result<(), String> {
     }
     let shown: Vec<String> = last
         .iter()
-        .map(|slot| follower.signs.plan.label(follower.game, *slot as i32))
+        .map(|slot| replayer.labels.board.label(replayer.game, *slot as i32))
         .collect();
-    Err(format!(
-        "it reaches {}",
-        if shown.is_empty() {
-            "nothing".into()
-        } else {
-            shown.join(" ")
-        }
-    ))
+    let reached = match shown.is_empty() {
+        true => "nothing".to_owned(),
+        false => shown.join(" "),
+    };
+    Err(format!("it reaches {reached}").into())
 }
 
-/// What a start that depends on lots follows from; any number will do.
+/// The seed of a start that depends on dice; any number will do.
 const SEED: u64 = 0;
 
-/// How many throws are tried for a man whose moves depend on them.
+/// The number of throws that are tried for a piece whose moves depend on them.
 const THROWS: u64 = 200;
 
-impl Follower<'_> {
-    /// The sites that a man alone on the board can go to.
-    pub fn alone(&self, what: usize, slot: usize, phase: Option<&str>) -> Vec<usize> {
+impl Replayer<'_> {
+    /// The slots that a piece of a kind can move to from a slot if no other piece is on the board,
+    /// in ascending order. `phase` is the phase of play, where it is not the first.
+    #[must_use]
+    pub fn lone_targets(&self, what: usize, slot: usize, phase: Option<&str>) -> Vec<usize> {
         let game = self.game;
         let start = game.start(&mut SplitMix64::new(SEED));
         let mut piece = Piece::of(what);
         if start.what(slot) == what {
-            // He has not moved yet: a pawn may go two steps.
+            // The piece has not moved yet: a pawn may go two steps.
             piece.state = start.state_at(slot, 0);
         }
         let position = SetUp {
@@ -216,7 +219,7 @@ impl Follower<'_> {
             phase: phase.map(str::to_owned),
             ..SetUp::default()
         };
-        // Where lots are thrown, what they allow under any throw counts.
+        // Where dice are thrown, the moves under any throw count.
         let throws = if game.features().dice { THROWS } else { 1 };
         let (mut goals, mut legal) = (Vec::new(), Vec::new());
         for seed in SEED..SEED + throws {

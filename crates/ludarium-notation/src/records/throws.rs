@@ -1,4 +1,4 @@
-//! Dice that show what a record prints.
+//! Finds dice that show the throws of a record.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,55 +6,56 @@ use ludarium_engine::{Move, SplitMix64, State};
 use ludarium_games::about::Throw;
 use ludarium_games::DisplayNames;
 
-use super::follow::{At, Follower};
-use super::ply::Cast;
+use super::follow::{Reached, Replayer};
+use super::written_move::Roll;
 
-/// So often the dice are thrown again until they show what is printed.
-const CASTS: u64 = 20_000;
+/// The maximal number of times that the dice are thrown again to show the printed throw.
+const MAX_ROLLS: u64 = 20_000;
 
-/// So often where it was sought as often as that before and never came up whole.
-const CASTS_AGAIN: u64 = 2_000;
+/// The maximal number of times after a full search for the same throw has failed.
+const MAX_ROLLS_AGAIN: u64 = 2_000;
 
-/// So often until they also lie in the order in which they are printed: some games look at single lots.
-const IN_ORDER: u64 = 1_000;
+/// The maximal number of times to get the printed order too: some games look at single dice.
+const MAX_ROLLS_IN_ORDER: u64 = 1_000;
 
-/// Whether a throw tells of every die.
-fn is_whole(state: &State, throw: &[Cast]) -> bool {
+/// Whether a throw names every die.
+fn is_whole(state: &State, throw: &[Roll]) -> bool {
     throw.len() == state.dice().len() && throw.len() > 1
 }
 
-/// Whether the dice show a throw one by one.
-fn lies_so(state: &State, throw: &[Cast]) -> bool {
+/// Whether the dice show a throw in its order.
+fn shows_in_order(state: &State, throw: &[Roll]) -> bool {
     let dice = state.dice();
-    let same = |(own, cast): (&i32, &Cast)| matches!(cast, Cast::Number(number) if number == own);
+    let same = |(own, roll): (&i32, &Roll)| matches!(roll, Roll::Number(number) if number == own);
     dice.iter().zip(throw).all(same)
 }
 
-/// A name as it is compared: in small letters, and without marks of what Arabic writes there.
+/// A name in lower case, without the apostrophes that transcribe Arabic letters.
 fn plain(name: &str) -> String {
     let letters = name.chars().filter(|letter| !"'’‘`".contains(*letter));
     letters.collect::<String>().to_lowercase()
 }
 
-/// What throws are called at a table (`tab`, or `khadzh or sig`), with what shows; names of several throws tell none.
-pub(super) fn called(table: &DisplayNames) -> BTreeMap<String, i32> {
-    let mut called = BTreeMap::new();
+/// The value of each throw by its name (`tab`, or `khadzh or sig`). Names of several throws are
+/// left out.
+pub(super) fn named_throws(table: &DisplayNames) -> BTreeMap<String, i32> {
+    let mut named = BTreeMap::new();
     let mut several = BTreeSet::new();
     for (shown, names) in &table.throws {
         let Ok(shown) = shown.parse() else { continue };
         for name in names.split(" or ").flat_map(|names| names.split(", ")) {
-            if called.insert(plain(name), shown).is_some() {
+            if named.insert(plain(name), shown).is_some() {
                 several.insert(plain(name));
             }
         }
     }
-    called.retain(|name, _| !several.contains(name));
-    called
+    named.retain(|name, _| !several.contains(name));
+    named
 }
 
-impl Follower<'_> {
+impl Replayer<'_> {
     /// Whether the dice show a throw.
-    pub(super) fn shows(&self, state: &State, throw: &[Cast]) -> bool {
+    pub(super) fn shows(&self, state: &State, throw: &[Roll]) -> bool {
         let dice = state.dice();
         let together = |each: &[i32]| {
             let (mut shown, mut each) = (dice.clone(), each.to_vec());
@@ -63,19 +64,19 @@ impl Follower<'_> {
             shown == each
         };
         let sum = |wanted: i32| dice.iter().sum::<i32>() == wanted;
-        let known = throw.iter().find_map(|cast| match cast {
-            Cast::Number(number) => self.throws.get(&number.to_string()),
-            Cast::Name(name) => self.throws.get(name),
+        let known = throw.iter().find_map(|roll| match roll {
+            Roll::Number(number) => self.throws.get(&number.to_string()),
+            Roll::Name(name) => self.throws.get(name),
         });
         match known {
             Some(Throw::Each(each)) => return together(each),
             Some(Throw::Sum(wanted)) => return sum(*wanted),
             None => {}
         }
-        let numbers = throw.iter().filter_map(|cast| self.number_of(cast));
+        let numbers = throw.iter().filter_map(|roll| self.number_of(roll));
         let numbers: Vec<i32> = numbers.collect();
-        if throw.contains(&Cast::Name("?".to_owned())) {
-            // What the others showed cannot be read any more.
+        if throw.contains(&Roll::Name("?".to_owned())) {
+            // The values of the other dice are illegible.
             let mut shown = dice.clone();
             return numbers.iter().all(|number| {
                 let at = shown.iter().position(|own| own == number);
@@ -85,11 +86,12 @@ impl Follower<'_> {
         numbers.is_empty() || together(&numbers) || matches!(numbers[..], [only] if sum(only))
     }
 
-    /// Whether a throw is a part of what the dice show: of several dice a record may print those that a move uses.
-    pub(super) fn holds(&self, state: &State, throw: &[Cast]) -> bool {
+    /// Whether a throw is a part of what the dice show: a record may print only the dice that a
+    /// move uses.
+    pub(super) fn holds(&self, state: &State, throw: &[Roll]) -> bool {
         let mut left = state.dice();
         !throw.is_empty()
-            && throw.iter().all(|cast| match self.number_of(cast) {
+            && throw.iter().all(|roll| match self.number_of(roll) {
                 Some(number) if number != 0 => {
                     let at = left.iter().position(|own| *own == number);
                     at.map(|at| left.swap_remove(at)).is_some()
@@ -98,52 +100,55 @@ impl Follower<'_> {
             })
     }
 
-    /// What a part of a throw shows, told by its number or by what it is called at the table.
-    fn number_of(&self, cast: &Cast) -> Option<i32> {
-        match cast {
-            Cast::Number(number) => Some(*number),
-            Cast::Name(name) => self.called.get(&plain(name)).copied(),
+    /// The value of an item of a throw, by number or by name.
+    fn number_of(&self, roll: &Roll) -> Option<i32> {
+        match roll {
+            Roll::Number(number) => Some(*number),
+            Roll::Name(name) => self.named_throws.get(&plain(name)).copied(),
         }
     }
 
-    /// A game begun, with the dice showing a throw if one is named.
-    pub(super) fn begun(&self, chance: &SplitMix64, throw: &[Cast]) -> At {
-        self.thrown(chance, throw, |chance| self.game.start(chance))
+    /// The start of a game, with the dice showing a throw if one is given.
+    pub(super) fn start(&self, chance: &SplitMix64, throw: &[Roll]) -> Reached {
+        self.with_throw(chance, throw, |chance| self.game.start(chance))
     }
 
-    /// A move made, with the dice then showing a throw if one is named and they are thrown.
-    pub(super) fn made(
+    /// The position after a move, with the dice showing a throw if one is given and dice are
+    /// thrown.
+    pub(super) fn after(
         &self,
         (state, chance): (&State, &SplitMix64),
         mv: Move,
-        throw: &[Cast],
-    ) -> At {
-        self.thrown(chance, throw, |chance| {
+        throw: &[Roll],
+    ) -> Reached {
+        self.with_throw(chance, throw, |chance| {
             let mut after = state.clone();
             self.game.apply(&mut after, mv, chance);
             after
         })
     }
 
-    pub(super) fn thrown(
+    /// The result of `work` with a generator that makes its dice show a throw, as far as one is
+    /// found.
+    pub(super) fn with_throw(
         &self,
         chance: &SplitMix64,
-        throw: &[Cast],
+        throw: &[Roll],
         work: impl Fn(&mut SplitMix64) -> State,
-    ) -> At {
+    ) -> Reached {
         let mut first = chance.clone();
         let state = work(&mut first);
         let shown = self.shows(&state, throw);
-        let in_order = |state: &State| !is_whole(state, throw) || lies_so(state, throw);
+        let in_order = |state: &State| !is_whole(state, throw) || shows_in_order(state, throw);
         if throw.is_empty() || first == *chance || (shown && in_order(&state)) {
             return (state, first);
         }
         let mut found = shown.then(|| (state.clone(), first.clone()));
-        // The part of a throw that a move uses may be printed, and never a whole throw.
+        // The record may print only the part of a throw that a move uses.
         let mut held = None;
         let sought = self.out_of_reach.borrow().contains(throw);
-        for seed in 0..if sought { CASTS_AGAIN } else { CASTS } {
-            if seed >= IN_ORDER && found.is_some() {
+        for seed in 0..if sought { MAX_ROLLS_AGAIN } else { MAX_ROLLS } {
+            if seed >= MAX_ROLLS_IN_ORDER && found.is_some() {
                 break;
             }
             let mut chance = SplitMix64::new(seed);

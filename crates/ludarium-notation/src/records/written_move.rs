@@ -1,101 +1,104 @@
-//! A ply as it is written.
+//! Moves as printed records write them.
 
-use super::written::{self, Marks};
+use super::print_marks::{self, PrintMarks};
+use super::RecordError;
 
-/// A ply, as it is written.
+/// A move as it is written, before any position gives it a meaning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ply {
-    /// What stands before the move to say who makes it: a man's sign, or a side.
-    pub man: Option<Man>,
-    /// What is done, in order.
+pub struct WrittenMove {
+    /// What is written before the move to name the piece: its sign, or a side.
+    pub piece: Option<PieceHint>,
+    /// The steps, in order.
     pub steps: Vec<Step>,
-    /// Sites from which men are taken.
+    /// Sites of captured pieces.
     pub taken: Vec<String>,
     /// Whether it is written as a capture.
     pub captures: bool,
-    /// Sites on which men stay that might have been taken.
+    /// Sites of pieces that might have been captured and were not.
     pub spared: Vec<String>,
-    /// Sites whose own man is lost by the ply.
+    /// Sites on which the mover loses a piece.
     pub lost: Vec<String>,
-    /// Where nothing stands on the first site of `a x b,c`: a man enters there and takes the others.
+    /// The sites of `a x b,c`: if the first one is empty, a piece enters there and captures on the
+    /// others.
     pub enclosure: Option<(String, Vec<String>)>,
-    /// The letter of what a man becomes.
+    /// The letter of the piece after promotion.
     pub becomes: Option<String>,
-    /// The site on which he then stands, where it is not the one he came to: `d3-d4=S@e5`.
+    /// The site of the promoted piece, where it is not the target of the move: `d3-d4=S@e5`.
     pub beside: Option<String>,
-    /// The sign behind the move: of the man taken, or of what a man becomes.
+    /// The sign after the move: of the captured piece, or of the promoted one.
     pub after: Option<String>,
-    /// Whether a plus stands behind it: check, or a promotion where promoted men are written so.
+    /// Whether a plus follows: check, or a promotion where promoted pieces are written with a plus.
     pub plus: bool,
     /// The throw before it.
-    pub throw: Vec<Cast>,
+    pub throw: Vec<Roll>,
     /// Whether the transcriber could not decide it.
     pub undecided: bool,
-    /// What is written of it but for the throw: the game may list a move so.
+    /// The text without the throw: it may be a legal move's own text.
     pub text: String,
-    /// Why it says nothing, where it may still be the text of a move.
-    pub unread: Option<String>,
+    /// Why the text is in no known notation; it may still be a legal move's own text.
+    pub unread: Option<RecordError>,
 }
 
-/// What says who makes a move.
+/// What names the piece that moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Man {
+pub enum PieceHint {
     /// A sign or a word.
     Sign(String),
-    /// A dash: the sign of the line above in the same column.
+    /// A dash: the sign of the same player's previous move.
     Ditto,
 }
 
-/// A part of a throw, as it is written.
+/// One item of a throw, as it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Cast {
+pub enum Roll {
     /// A number.
     Number(i32),
-    /// What people call it.
+    /// The name of a throw.
     Name(String),
 }
 
-impl Cast {
-    /// Reads what stands in the brackets of a throw.
-    pub fn read(text: &str) -> Vec<Cast> {
+impl Roll {
+    /// Parses the text between the brackets of a throw.
+    pub fn parse_all(text: &str) -> Vec<Roll> {
         let parts = text.split([' ', ',']).filter(|part| !part.is_empty());
         let read = |part: &str| match part.parse() {
-            Ok(number) => Cast::Number(number),
-            Err(_) => Cast::Name(part.to_owned()),
+            Ok(number) => Roll::Number(number),
+            Err(_) => Roll::Name(part.to_owned()),
         };
         parts.map(read).collect()
     }
 }
 
-/// A part of a ply.
+/// A step of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// From one site to another.
     Move(String, String),
-    /// A man of whom only this is said comes to a site: his sign, or a file or rank of his site, or both.
+    /// A piece comes to a site; the first text tells its sign, or the file or rank of its origin,
+    /// or both.
     Come(String, String),
-    /// A man enters, or a site is chosen; with the man's letter where it is written.
+    /// A piece enters, or a site is chosen; with the piece's letter where it is written.
     Place(Option<String>, String),
-    /// Two men at once: king and rook.
+    /// Two pieces at once: king and rook.
     Castle(String, String),
-    /// Castling by its sign: `O-O`.
-    Side(Side),
-    /// A man's move, and with it another man's: castling written as two moves.
+    /// Castling written as `O-O`.
+    Side(CastlingSide),
+    /// Two pieces' moves at once: castling written as two moves.
     Both([String; 2], [String; 2]),
-    /// Two men change places.
+    /// Two pieces change places.
     Exchange(String, String),
-    /// Nothing.
+    /// A pass.
     Pass,
 }
 
-/// To which side castling goes.
+/// The side of castling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// Where the edge is nearer to the king.
+pub enum CastlingSide {
+    /// The side on which the edge is nearer to the king.
     Short,
-    /// The other.
+    /// The other side.
     Long,
-    /// Not said.
+    /// The text does not tell.
     Either,
 }
 
@@ -105,70 +108,80 @@ enum Token {
     Mark(char),
 }
 
-/// Words for a turn in which nothing is done.
+/// Words for a pass.
 const PASSES: [&str; 9] = [
     "pass", "passes", "passed", "skip", "no move", "none", "-", "--", "...",
 ];
 
-impl Ply {
-    /// Reads a ply: `e2-e4`, `d4 x e5`, `b4-b3 xc3 -a3 xa4`, `place c5,c4`, `R@e5`, `e7-e8=Q`, `d3-d4=S@e5`, `12-out`, `O-O`; by the
-    /// man's sign and the square he comes to, `P 34`, `Kt x e5`, `R1-e2`, where a dash (`- 34`) repeats the sign above;
-    /// `[4 1]` before it, or `W [4 1]`; `!e7` and `(not taken: c3)` behind it, the sign of the man taken, marks of check,
-    /// and `~` and `?`. Where several moves make up the turn (`5-6, 5-7 x8`), there is one for each, the throw with the first.
+impl WrittenMove {
+    /// Parses a move:
+    ///
+    /// - by its sites: `e2-e4`, `d4 x e5`, `b4-b3 xc3 -a3 xa4`, `place c5,c4`, `R@e5`, `e7-e8=Q`,
+    ///   `d3-d4=S@e5`, `12-out`, `O-O`;
+    /// - by the piece's sign and its target: `P 34`, `Kt x e5`, `R1-e2`, where a dash (`- 34`)
+    ///   repeats the sign above;
+    /// - with a throw before it: `[4 1]`, or `W [4 1]`;
+    /// - followed by `!e7` (the mover loses that piece), `(not taken: c3)`, the sign of the
+    ///   captured piece, marks of check, `~` or `?`.
+    ///
+    /// A turn of several moves (`5-6, 5-7 x8`) gives one for each, the throw with the first.
     ///
     /// # Errors
-    /// If it is none of these.
-    pub fn parse(text: &str) -> Result<Vec<Ply>, String> {
+    /// If the text is in none of these notations.
+    pub fn parse(text: &str) -> Result<Vec<WrittenMove>, RecordError> {
         let whole_text = unthrown(text);
-        let (text, undecided) = written::bare(text);
+        let (text, undecided) = print_marks::bare(text);
         let (throw, text) = split_throw(&text)?;
         let mut plies = Vec::new();
         if text.is_empty() {
-            // Who throws and does nothing has lost his turn.
+            // A throw without a move is a lost turn.
             match (undecided, throw.is_empty()) {
-                (false, true) => return Err("an empty ply".to_owned()),
-                (true, _) => plies.push(Ply::default()),
-                (false, false) => plies.push(Ply {
+                (false, true) => return Err("an empty ply".into()),
+                (true, _) => plies.push(WrittenMove::default()),
+                (false, false) => plies.push(WrittenMove {
                     steps: vec![Step::Pass],
-                    ..Ply::default()
+                    ..WrittenMove::default()
                 }),
             }
         }
         for part in text.split(", ").filter(|part| !part.is_empty()) {
-            let (part, marks) = written::unmarked(part);
-            let ply = Ply::part(&part, &marks)?;
-            plies.extend(std::iter::repeat_n(ply, marks.times));
+            let (part, marks) = print_marks::unmarked(part);
+            let written = WrittenMove::part(&part, &marks)?;
+            plies.extend(std::iter::repeat_n(written, marks.times));
         }
         if let Some(first) = plies.first_mut() {
             first.throw = throw;
         }
-        plies.iter_mut().for_each(|ply| ply.undecided = undecided);
+        plies
+            .iter_mut()
+            .for_each(|written| written.undecided = undecided);
         if let [only] = plies.as_mut_slice() {
             only.text = whole_text;
         }
         Ok(plies)
     }
 
-    /// Reads a ply that may be written in no notation, but as the game lists its moves: `b2-b4 (throw 2)`.
-    pub fn listed(text: &str) -> Vec<Ply> {
-        Ply::parse(text).unwrap_or_else(|why| {
-            let (bare, undecided) = written::bare(text);
+    /// Parses a move that may also be written as the game lists its moves: `b2-b4 (throw 2)`. In
+    /// that case `unread` holds the error of [`WrittenMove::parse`].
+    pub fn parse_or_keep(text: &str) -> Vec<WrittenMove> {
+        WrittenMove::parse(text).unwrap_or_else(|why| {
+            let (bare, undecided) = print_marks::bare(text);
             let throw = split_throw(&bare).map_or_else(|_| Vec::new(), |(throw, _)| throw);
-            let ply = Ply {
+            let written = WrittenMove {
                 text: unthrown(text),
                 throw,
                 undecided,
                 unread: Some(why),
-                ..Ply::default()
+                ..WrittenMove::default()
             };
-            vec![ply]
+            vec![written]
         })
     }
 
-    /// The same move, of which nobody knows whom it takes and what the man becomes.
+    /// The move without what is said of captures and promotion.
     #[must_use]
-    pub fn without_marks(&self) -> Ply {
-        Ply {
+    pub fn without_marks(&self) -> WrittenMove {
+        WrittenMove {
             captures: false,
             becomes: None,
             beside: None,
@@ -178,101 +191,101 @@ impl Ply {
         }
     }
 
-    /// Reads one move of a ply.
-    fn part(text: &str, marks: &Marks) -> Result<Ply, String> {
-        let mut ply = Ply {
+    /// Parses one move of a turn.
+    fn part(text: &str, marks: &PrintMarks) -> Result<WrittenMove, RecordError> {
+        let mut written = WrittenMove {
             after: marks.after.clone(),
             plus: marks.plus,
             captures: marks.captures,
-            ..Ply::default()
+            ..WrittenMove::default()
         };
         let mut text = text.trim();
         if let Some((before, after)) = text.split_once("(not taken:") {
             let (sites, _) = after
                 .split_once(')')
                 .ok_or("a remark is not closed with )")?;
-            ply.spared = sites
+            written.spared = sites
                 .split(',')
                 .map(|site| site.trim().to_owned())
                 .collect();
             text = before.trim();
         }
         while let Some((before, lost)) = text.rsplit_once('!') {
-            ply.lost.push(lost.trim().to_owned());
+            written.lost.push(lost.trim().to_owned());
             text = before.trim();
         }
         if let Some((first, rest)) = text.split_once(char::is_whitespace) {
             let word = first.trim_end_matches([':', '.']);
             let is_pass = PASSES.iter().any(|pass| word.eq_ignore_ascii_case(pass));
             if is_pass && word.starts_with(char::is_alphabetic) {
-                return Err(format!("{rest} stands behind a pass"));
+                return Err(format!("{rest} stands behind a pass").into());
             }
             let castles = word.to_lowercase().starts_with("castle");
-            // `QKt x P`, `KBP - K4`: the word begins the move; `BxKt QPxB` are two.
+            // In `QKt x P` and `KBP - K4` the word begins the move; `BxKt QPxB` are two moves.
             let goes_on = ["-", "x "]
                 .iter()
                 .any(|mark| rest.trim_start().starts_with(mark));
-            let goes_on = goes_on || written::takes_by_signs(word);
+            let goes_on = goes_on || print_marks::takes_by_signs(word);
             let castles = castles || goes_on;
             if word.len() > 2 && word.chars().all(char::is_alphabetic) && !castles {
-                // `place c5,c4`, `enter @C`: the word says what the rest shows.
+                // In `place c5,c4` and `enter @C` the word adds nothing to the sites.
                 let rest = rest.trim().trim_start_matches('@');
                 let plain =
                     |site: &str| !site.is_empty() && site.chars().all(char::is_alphanumeric);
                 if rest.split(',').all(|site| plain(site.trim())) && word == first {
                     let sites = rest.split(',');
                     let sites = sites.map(|site| Step::Place(None, site.trim().to_owned()));
-                    ply.steps.extend(sites);
-                    return Ok(ply);
+                    written.steps.extend(sites);
+                    return Ok(written);
                 }
             }
             // `White: e2-e4`, `Knight g1-f3`.
             let is_word = word.len() > 2 && !castles;
             if word.chars().all(char::is_alphabetic) && (is_word || word != first) {
-                ply.man = Some(Man::Sign(word.to_owned()));
+                written.piece = Some(PieceHint::Sign(word.to_owned()));
                 text = rest.trim();
             }
         }
         if PASSES.iter().any(|word| text.eq_ignore_ascii_case(word)) {
-            ply.steps.push(Step::Pass);
-            return Ok(ply);
+            written.steps.push(Step::Pass);
+            return Ok(written);
         }
         if let Some(side) = castling(text) {
-            ply.steps.push(Step::Side(side));
-            return Ok(ply);
+            written.steps.push(Step::Side(side));
+            return Ok(written);
         }
         if let Some((first, second)) = text.split_once("<>") {
             let sites = (first.trim().to_owned(), second.trim().to_owned());
-            ply.steps.push(Step::Exchange(sites.0, sites.1));
-            return Ok(ply);
+            written.steps.push(Step::Exchange(sites.0, sites.1));
+            return Ok(written);
         }
         if let Some(moves) = two_moves(text) {
             let [first, second] = moves;
-            ply.steps.push(Step::Both(first, second));
-            return Ok(ply);
+            written.steps.push(Step::Both(first, second));
+            return Ok(written);
         }
         let tokens = tokens(text)?;
-        ply.enclosure = enclosure(&tokens);
-        let read = ply.read(&tokens);
-        if ply.enclosure.is_none() {
+        written.enclosure = enclosure(&tokens);
+        let read = written.read(&tokens);
+        if written.enclosure.is_none() {
             read?;
         }
-        Ok(ply)
+        Ok(written)
     }
 
-    fn read(&mut self, tokens: &[Token]) -> Result<(), String> {
+    fn read(&mut self, tokens: &[Token]) -> Result<(), RecordError> {
         let mut at: Option<String> = None;
         let mut mark = None;
-        // Once a man has moved with a hyphen, an x lists men taken; before that it is the move.
+        // After a hyphen an x lists captured pieces; before that it is the move itself.
         let mut hyphen = false;
         let told = self.after.is_some();
         for (index, token) in tokens.iter().enumerate() {
             if self.after.is_some() && !told {
-                return Err("a sign behind the move does not end it".to_owned());
+                return Err("a sign behind the move does not end it".into());
             }
             match (token, mark) {
-                (Token::Mark('-'), _) if index == 0 && self.man.is_none() => {
-                    self.man = Some(Man::Ditto);
+                (Token::Mark('-'), _) if index == 0 && self.piece.is_none() => {
+                    self.piece = Some(PieceHint::Ditto);
                 }
                 (Token::Mark(c), _) => mark = Some(*c),
                 (Token::Site(site), None) if at.is_none() => at = Some(site.clone()),
@@ -319,16 +332,16 @@ impl Ply {
         Ok(())
     }
 
-    /// Two names beside each other, without a mark between them: a sign before its site or behind it; two numbers are a
-    /// move. Where it goes on from.
-    fn beside(&mut self, first: String, second: &str) -> Result<String, String> {
+    /// Reads two names without a mark between them: a sign and a site in either order, or two
+    /// numbers, which are a move. Returns the site that the move continues from.
+    fn beside(&mut self, first: String, second: &str) -> Result<String, RecordError> {
         let has_digit = |name: &str| name.contains(|c: char| c.is_ascii_digit());
         let numbers = |name: &str| name.chars().all(|c| c.is_ascii_digit());
-        let begins = self.steps.is_empty() && self.man.is_none();
-        // A 2 is Falkener's horse's head.
+        let begins = self.steps.is_empty() && self.piece.is_none();
+        // Falkener's sign for the knight looks like a 2.
         let sign = !has_digit(&first) || first == "2" || first.starts_with(char::is_uppercase);
         if begins && sign && has_digit(second) {
-            self.man = Some(Man::Sign(first));
+            self.piece = Some(PieceHint::Sign(first));
             Ok(second.to_owned())
         } else if begins && self.after.is_none() && numbers(&first) && numbers(second) {
             self.steps.push(Step::Move(first, second.to_owned()));
@@ -337,40 +350,44 @@ impl Ply {
             self.after = Some(second.to_owned());
             Ok(first)
         } else {
-            Err(format!("{second} stands alone"))
+            Err(format!("{second} stands alone").into())
         }
     }
 }
 
-/// Whether a word stands for what is beyond the board.
+/// Whether a word means off the board.
 pub fn is_out(name: &str) -> bool {
     ["out", "off", "home"]
         .iter()
         .any(|word| name.eq_ignore_ascii_case(word))
 }
 
-/// Reads `O-O`, `0-0-0`, `castles`, `castles (K)`, `castles Q R`.
-fn castling(text: &str) -> Option<Side> {
+/// Parses `O-O`, `0-0-0`, `castles`, `castles (K)`, `castles Q R`.
+fn castling(text: &str) -> Option<CastlingSide> {
     let kept = text.chars().filter(|c| c.is_alphanumeric());
     let letters: String = kept.flat_map(char::to_lowercase).collect();
     match letters.replace('0', "o").as_str() {
-        "oo" if text.contains('-') => Some(Side::Short),
-        "ooo" if text.contains('-') => Some(Side::Long),
+        "oo" if text.contains('-') => Some(CastlingSide::Short),
+        "ooo" if text.contains('-') => Some(CastlingSide::Long),
         word => {
             let rest = word.strip_prefix("castle")?;
             let rest = rest.strip_prefix('s').unwrap_or(rest);
-            // `Castles P-KKt4` is two plies.
+            // `Castles P-KKt4` is two moves.
             match rest {
-                "" => Some(Side::Either),
-                "k" | "kr" | "kside" | "king" | "kingside" | "kingsside" => Some(Side::Short),
-                "q" | "qr" | "qside" | "queen" | "queenside" | "queensside" => Some(Side::Long),
+                "" => Some(CastlingSide::Either),
+                "k" | "kr" | "kside" | "king" | "kingside" | "kingsside" => {
+                    Some(CastlingSide::Short)
+                }
+                "q" | "qr" | "qside" | "queen" | "queenside" | "queensside" => {
+                    Some(CastlingSide::Long)
+                }
                 _ => None,
             }
         }
     }
 }
 
-/// Reads `e1-g1,i1-f1`.
+/// Parses `e1-g1,i1-f1`.
 fn two_moves(text: &str) -> Option<[[String; 2]; 2]> {
     let read = |part: &str| {
         let (from, to) = part.split_once('-')?;
@@ -385,8 +402,8 @@ fn two_moves(text: &str) -> Option<[[String; 2]; 2]> {
     Some([read(first)?, read(second)?])
 }
 
-/// Cuts a throw in brackets off, with the letter of a side before it.
-fn split_throw(text: &str) -> Result<(Vec<Cast>, &str), String> {
+/// Splits a throw in brackets, with the letter of a side before it, from the rest.
+fn split_throw(text: &str) -> Result<(Vec<Roll>, &str), RecordError> {
     let side = |text: &str| text.chars().all(|c| c.is_alphabetic() || c == ':');
     let bare = match text.split_once(' ') {
         Some((first, rest)) if side(first) && rest.trim_start().starts_with('[') => {
@@ -397,13 +414,13 @@ fn split_throw(text: &str) -> Result<(Vec<Cast>, &str), String> {
     match bare.strip_prefix('[') {
         Some(rest) => {
             let (throw, rest) = rest.split_once(']').ok_or("a throw is not closed with ]")?;
-            Ok((Cast::read(throw), rest.trim_start_matches([':', ' '])))
+            Ok((Roll::parse_all(throw), rest.trim_start_matches([':', ' '])))
         }
         None => Ok((Vec::new(), text)),
     }
 }
 
-/// What is written behind a throw in brackets.
+/// The text after a throw in brackets.
 fn unthrown(text: &str) -> String {
     split_throw(text)
         .map_or(text, |(_, rest)| rest)
@@ -411,7 +428,7 @@ fn unthrown(text: &str) -> String {
         .to_owned()
 }
 
-/// Reads `a x b,c` as a man entering on a and taking b and c.
+/// Reads `a x b,c` as a piece that enters on a and captures on b and c.
 fn enclosure(tokens: &[Token]) -> Option<(String, Vec<String>)> {
     let (Token::Site(first), rest) = tokens.split_first()? else {
         return None;
@@ -433,7 +450,7 @@ fn enclosure(tokens: &[Token]) -> Option<(String, Vec<String>)> {
     Some((first.clone(), taken))
 }
 
-fn tokens(text: &str) -> Result<Vec<Token>, String> {
+fn tokens(text: &str) -> Result<Vec<Token>, RecordError> {
     let mut tokens = Vec::new();
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
@@ -442,19 +459,20 @@ fn tokens(text: &str) -> Result<Vec<Token>, String> {
         let next_name = next.is_some_and(char::is_alphanumeric);
         let next_digit = next.is_some_and(|c| c.is_ascii_digit());
         let after_site = matches!(tokens.last(), Some(Token::Site(_)));
-        // A capital X is a mark where it cannot be a sign: apart from both, or between two sites.
+        // A capital X is a mark where it cannot be a sign: after a space or a site.
         let apart = text[..at].ends_with([' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
         match c {
             '-' | '=' | '@' | ',' => tokens.push(Token::Mark(c)),
             '×' | ':' if after_site => tokens.push(Token::Mark('x')),
-            // A drop, where a man's sign stands before it; else the hit man of backgammon.
+            // A drop after a piece's sign; else the hit of backgammon.
             '*' | '\'' if after_site && next_name => tokens.push(Token::Mark('@')),
             '*' => {}
-            // `24/18`, `6/off`; `e8/Q` is a promotion, and `e8/1` a site of the second of several boards.
+            // `24/18`, `6/off`; `e8/Q` is a promotion, and `e8/1` a site of the second of several
+            // boards.
             '/' if next_digit || is_out(behind.trim()) => tokens.push(Token::Mark('-')),
             '/' if next_name => tokens.push(Token::Mark('=')),
             ' ' | '~' | '(' | ')' => {}
-            // An x is a mark where a site stands before it and another follows.
+            // An x is a mark between two sites.
             'x' if next_name && after_site => tokens.push(Token::Mark('x')),
             'X' if next_name && after_site && apart => tokens.push(Token::Mark('x')),
             c if c.is_alphanumeric() || c == '+' => {
@@ -478,12 +496,11 @@ fn tokens(text: &str) -> Result<Vec<Token>, String> {
                 }
                 tokens.push(Token::Site(site));
             }
-            other => return Err(format!("what does {other:?} mean?")),
+            other => return Err(format!("what does {other:?} mean?").into()),
         }
     }
     Ok(tokens)
 }
 
 #[cfg(test)]
-#[path = "written_move/tests.rs"]
 mod tests;

@@ -1,4 +1,4 @@
-//! From the plane of a board to the columns and rows of a screen.
+//! Maps the points of a board's plane to columns and rows.
 
 use ludarium_board::graph::Point;
 
@@ -7,8 +7,8 @@ use ludarium_board::graph::Point;
 pub struct Axes {
     x: Axis,
     y: Axis,
-    /// Boards of several layers are drawn as panels side by side, in as many bands as it takes to fit
-    /// a page: the heights, lowest first.
+    /// The heights of the layers, lowest first. Layers are drawn as panels side by side, in bands
+    /// that fit a page.
     layers: Vec<f64>,
     panel: usize,
     /// Panels in a band.
@@ -19,24 +19,25 @@ pub struct Axes {
 #[derive(Clone, Debug)]
 struct Axis {
     least: f64,
-    /// Columns (rows) for each unit of length.
+    /// Columns (rows) per unit of length.
     scale: f64,
-    /// Steps between two neighbouring values, where the values lie on a regular grid.
+    /// The distance of neighbouring values, and its columns (rows), where the values lie on a
+    /// regular grid.
     step: Option<(f64, usize)>,
 }
 
-/// Nothing is drawn wider than this, even if sites then hide each other.
-const WIDEST: f64 = 220.0;
+/// The maximal number of columns and of rows, even if sites then hide each other.
+const MAX_EXTENT: f64 = 220.0;
 
-/// Panels beside each other are not wider than this, if there is more than one.
-const PAGE: usize = 78;
+/// The maximal number of columns of a band with more than one panel.
+const PAGE_COLUMNS: usize = 78;
 
-/// How far from a regular grid values may lie, as a part of its step.
-const SLACK: f64 = 0.12;
+/// The maximal distance of a value from a regular grid, as a fraction of the grid's step.
+const GRID_TOLERANCE: f64 = 0.12;
 
 impl Axes {
-    /// Fits the sites on the screen so that each has `room` columns. `corners` are further points
-    /// that must lie on the same grid; with `airy`, rows are two lines apart where that fits.
+    /// Fits the sites so that each has `room` columns. `corners` are further points that must lie
+    /// on the same grid; with `airy`, rows are two lines apart where that fits.
     pub fn fit(sites: &[Point], corners: &[Point], room: usize, airy: bool) -> Axes {
         let all = || sites.iter().chain(corners);
         let layers = distinct(all().map(|p| p[2]));
@@ -74,13 +75,13 @@ impl Axes {
             }
             _ => proportional(sites, least(&xs), least(&ys), range(&xs), room, layers),
         };
-        axes.x.within(WIDEST, range(&xs));
-        axes.y.within(WIDEST, range(&ys));
+        axes.x.within(MAX_EXTENT, range(&xs));
+        axes.y.within(MAX_EXTENT, range(&ys));
         axes.panel = all().map(|p| axes.x.at(p[0])).max().unwrap_or(0) + room + 2;
         axes.top = all().map(|p| axes.y.at(p[1])).max().unwrap_or(0);
         let most = axes.layers.len().max(1);
-        // Bands of like lengths, as few as will do.
-        let bands = most.div_ceil((PAGE / axes.panel).clamp(1, most));
+        // The fewest bands, of equal lengths.
+        let bands = most.div_ceil((PAGE_COLUMNS / axes.panel).clamp(1, most));
         axes.across = most.div_ceil(bands);
         axes
     }
@@ -94,19 +95,19 @@ impl Axes {
         )
     }
 
-    /// The layer that a point lies in, from the lowest.
+    /// The layer of a point, counted from the lowest.
     pub fn layer(&self, point: Point) -> usize {
         let mut layers = self.layers.iter();
         let found = layers.position(|z| (z - point[2]).abs() < 1e-3);
         found.unwrap_or(0)
     }
 
-    /// How many layers there are.
+    /// The number of layers, at least one.
     pub fn layers(&self) -> usize {
         self.layers.len().max(1)
     }
 
-    /// Where the name of a layer stands, if there are several: above its panel.
+    /// The spot for the name of a layer, above its panel, where there are several.
     pub fn caption(&self, layer: usize) -> (usize, usize) {
         let (left, above) = self.corner(layer);
         (left, above.saturating_sub(1))
@@ -133,8 +134,8 @@ impl Axes {
 }
 
 impl Axis {
-    /// Squeezes values that spread over `range` into so many columns (rows), if they take more: a
-    /// fine grid whose values lie far apart would.
+    /// Squeezes values that spread over `range` into at most `most` columns (rows): a fine grid
+    /// with distant values would take more.
     fn within(&mut self, most: f64, range: f64) {
         let taken = match self.step {
             Some((step, screen)) => range / step * screen as f64,
@@ -163,7 +164,7 @@ fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
     values
 }
 
-/// The step of the regular grid that the values lie on, if it is not too fine.
+/// The step of the regular grid that the values lie on, unless it is too fine to draw.
 fn regular(values: &[f64]) -> Option<f64> {
     let gaps: Vec<f64> = values.windows(2).map(|pair| pair[1] - pair[0]).collect();
     let Some(step) = gaps.iter().copied().reduce(f64::min) else {
@@ -172,12 +173,12 @@ fn regular(values: &[f64]) -> Option<f64> {
     let range = values[values.len() - 1] - values[0];
     let on_grid = values.iter().all(|value| {
         let at = (value - values[0]) / step;
-        (at - at.round()).abs() < SLACK
+        (at - at.round()).abs() < GRID_TOLERANCE
     });
     (on_grid && range / step <= 90.0).then_some(step)
 }
 
-/// The fewest grid steps between two sites of one row.
+/// The smallest number of grid steps between two sites of one row.
 fn nearest_in_row(sites: &[Point], y: &Axis, dx: f64) -> usize {
     let mut rows: Vec<(usize, i64, f64)> = sites
         .iter()
@@ -231,7 +232,7 @@ fn proportional(
         let hidden = spots.windows(2).any(|pair| {
             (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1) && pair[1].2 - pair[0].2 < room
         });
-        if !hidden || scale * 2.0 * width > WIDEST {
+        if !hidden || scale * 2.0 * width > MAX_EXTENT {
             return axes;
         }
         scale *= 1.08;

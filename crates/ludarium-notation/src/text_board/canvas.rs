@@ -1,4 +1,4 @@
-//! A rectangle of characters, each with the ink it is drawn in.
+//! A rectangle of characters, each with what it belongs to.
 
 /// What a character belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -12,12 +12,12 @@ pub enum Ink {
     Label,
     /// A piece of this owner.
     Piece(usize),
-    /// Something that is pointed out, of this owner (0: nobody's).
+    /// Something highlighted, of this owner (0: no owner).
     Marked(usize),
 }
 
 impl Ink {
-    /// The same, pointed out.
+    /// This ink, highlighted.
     #[must_use]
     pub fn marked(self) -> Ink {
         match self {
@@ -27,7 +27,7 @@ impl Ink {
     }
 }
 
-/// The drawing.
+/// A rectangle of characters. Its `Display` is the plain text, without spaces at the ends of lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canvas {
     width: usize,
@@ -35,7 +35,7 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// An empty canvas.
+    /// An empty canvas of a number of columns (at least one) and rows.
     #[must_use]
     pub fn new(width: usize, height: usize) -> Canvas {
         Canvas {
@@ -44,12 +44,12 @@ impl Canvas {
         }
     }
 
-    /// The rows from the top.
+    /// The rows, from the top.
     pub fn rows(&self) -> impl Iterator<Item = &[(char, Ink)]> {
         self.cells.chunks(self.width)
     }
 
-    /// Writes a text; what does not fit is cut.
+    /// Writes a text from a column of a row on; what does not fit is cut off.
     pub fn write(&mut self, column: usize, row: usize, text: &str, ink: Ink) {
         for (index, c) in text.chars().enumerate() {
             if column + index < self.width {
@@ -60,7 +60,8 @@ impl Canvas {
         }
     }
 
-    /// Draws a line between two spots where nothing is drawn yet.
+    /// Draws a line between two spots (column, row), where nothing is drawn yet; the spots
+    /// themselves stay free. With `ascii` it uses ASCII characters only.
     pub fn line(&mut self, a: (usize, usize), b: (usize, usize), ascii: bool) {
         let (dc, dr) = (b.0 as i64 - a.0 as i64, b.1 as i64 - a.1 as i64);
         let steep = dr.abs() > 0;

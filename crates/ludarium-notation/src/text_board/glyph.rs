@@ -1,19 +1,20 @@
-//! Which character stands for which piece.
+//! The characters that stand for pieces.
 
 use std::collections::BTreeMap;
 
 use ludarium_engine::Game;
 
-use super::Names;
-use crate::words::Words;
+use ludarium_picture::Names;
 
-/// How pieces are shown.
+use crate::Wording;
+
+/// The characters that pieces may be drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Style {
-    /// Chessmen and discs as Unicode has them, letters for the rest.
+    /// Chess pieces and discs of Unicode, letters for the rest.
     #[default]
     Unicode,
-    /// Letters only.
+    /// ASCII letters only.
     Ascii,
 }
 
@@ -25,17 +26,17 @@ pub struct Glyphs {
     /// By kind: the letter in a written position.
     letters: Vec<String>,
     owners: Vec<usize>,
-    /// By kind and state: the letter of a piece in a state of its own.
+    /// By kind and state: the letter of a piece whose state has a letter of its own.
     states: BTreeMap<(usize, i32), String>,
     /// Owner, character, name of the piece, and its state where that has a character of its own.
     legend: Vec<(usize, String, String, Option<i32>)>,
-    /// By kind: the letter of a piece in a move, whoever it belongs to.
+    /// x.
     signs: Vec<String>,
     ascii: bool,
 }
 
-/// The chessmen of Unicode: the first player's, the second player's.
-const CHESSMEN: [(&str, [char; 2]); 6] = [
+/// The chess pieces of Unicode: the first player's, the second player's.
+const CHESS_PIECES: [(&str, [char; 2]); 6] = [
     ("king", ['♔', '♚']),
     ("queen", ['♕', '♛']),
     ("rook", ['♖', '♜']),
@@ -44,14 +45,15 @@ const CHESSMEN: [(&str, [char; 2]); 6] = [
     ("pawn", ['♙', '♟']),
 ];
 
-/// One shape a player, for games in which each has one kind of piece. Neutral pieces come first.
+/// A shape for each player, for games in which each has one kind of piece. Neutral pieces come
+/// first.
 const DISCS: [char; 9] = ['◇', '○', '●', '□', '■', '△', '▲', '☆', '★'];
 const ASCII_DISCS: [char; 9] = ['#', 'O', 'X', 'A', 'B', 'C', 'D', 'E', 'F'];
 
 const SUBSCRIPTS: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
 
 impl Glyphs {
-    /// Chooses a character for every kind of piece. `names` gives those that the game's own
+    /// Chooses a character for every kind of piece; `names` holds those that the game's own
     /// notation prescribes.
     #[must_use]
     pub fn new(game: &Game, style: Style, names: &Names) -> Glyphs {
@@ -84,40 +86,40 @@ impl Glyphs {
                 }
             }
         };
-        // Chessmen are drawn as such where the game is some chess, and not in draughts with queens.
-        let is_chessman = |what: usize| {
+        // Chess pieces are drawn as such in games of the chess family, not in draughts with queens.
+        let chess_piece = |what: usize| {
             let base = components[what].base.as_str();
-            CHESSMEN
+            CHESS_PIECES
                 .iter()
                 .position(|(name, _)| name.eq_ignore_ascii_case(base))
         };
-        let mut men: Vec<usize> = pieces
+        let mut chess_pieces: Vec<usize> = pieces
             .iter()
-            .filter_map(|&what| is_chessman(what))
+            .filter_map(|&what| chess_piece(what))
             .collect();
-        men.sort_unstable();
-        men.dedup();
-        let chess = men.len() >= 3 && !ascii && game.players() <= 2;
-        // Of two players the first has the light men, unless the source gives him the dark ones.
+        chess_pieces.sort_unstable();
+        chess_pieces.dedup();
+        let chess = chess_pieces.len() >= 3 && !ascii && game.players() <= 2;
+        // Of two players the first has the light pieces, unless the source says dark.
         let shade = |owner: usize| match owner {
             1 | 2 if names.dark_first && game.players() == 2 => 3 - owner,
             owner => owner,
         };
         for &what in &pieces {
             let owner = owners[what];
-            texts[what] = match is_chessman(what) {
+            texts[what] = match chess_piece(what) {
                 _ if single && names.states.is_empty() => {
                     let discs = if ascii { &ASCII_DISCS } else { &DISCS };
                     discs[shade(owner).min(DISCS.len() - 1)].to_string()
                 }
-                Some(man) if chess && (1..=2).contains(&owner) => {
-                    CHESSMEN[man].1[shade(owner) - 1].to_string()
+                Some(piece) if chess && (1..=2).contains(&owner) => {
+                    CHESS_PIECES[piece].1[shade(owner) - 1].to_string()
                 }
                 _ => letter(what, ascii),
             };
         }
         if game.puzzle().is_some() {
-            // What stands on the board are numbers.
+            // The board holds numbers.
             for (text, component) in texts.iter_mut().zip(components) {
                 text.clone_from(&component.name);
             }
@@ -169,13 +171,13 @@ impl Glyphs {
         }
     }
 
-    /// The text of a kind of piece.
+    /// The characters for a kind of piece, by its index in `Game::components`.
     #[must_use]
     pub fn of(&self, what: usize) -> &str {
         self.texts.get(what).map_or("?", String::as_str)
     }
 
-    /// The text of a kind of piece in a state.
+    /// The characters for a kind of piece in a state.
     #[must_use]
     pub fn in_state(&self, what: usize, state: i32) -> &str {
         self.states
@@ -183,25 +185,25 @@ impl Glyphs {
             .map_or_else(|| self.of(what), String::as_str)
     }
 
-    /// The letters of written positions for pieces in a state of their own: kind, state, letter.
+    /// The letters of written positions that tell a piece's state too: kind, state, letter.
     pub fn letters_of_states(&self) -> impl Iterator<Item = (usize, i32, &str)> {
         let states = self.states.iter();
         states.map(|((what, state), letter)| (*what, *state, letter.as_str()))
     }
 
-    /// The letter of a kind of piece in a written position.
+    /// The letter of a kind of piece in a written position; it tells the owner.
     #[must_use]
     pub fn letter(&self, what: usize) -> &str {
         self.letters.get(what).map_or("", String::as_str)
     }
 
-    /// The owner of a kind of piece.
+    /// The player who owns a kind of piece; 0 for neutral pieces.
     #[must_use]
     pub fn owner(&self, what: usize) -> usize {
         self.owners.get(what).copied().unwrap_or(0)
     }
 
-    /// What marks an empty site.
+    /// The character for an empty site.
     #[must_use]
     pub fn empty(&self) -> char {
         if self.ascii {
@@ -211,25 +213,25 @@ impl Glyphs {
         }
     }
 
-    /// Whether only letters may be used.
+    /// Whether only ASCII characters may be used.
     #[must_use]
     pub fn ascii(&self) -> bool {
         self.ascii
     }
 
-    /// The letter that stands for a kind of piece in a move: anybody can type it.
+    /// The letter for a kind of piece in a move: one that a keyboard has, for any owner.
     #[must_use]
     pub fn sign(&self, what: usize) -> &str {
         self.signs.get(what).map_or("?", String::as_str)
     }
 
-    /// By owner: each piece's character and name.
+    /// For each owner the characters and names of the pieces: `♔ King  ♕ Queen`.
     #[must_use]
-    pub fn legend(&self, words: &Words) -> Vec<(usize, String)> {
+    pub fn legend(&self, wording: &Wording) -> Vec<(usize, String)> {
         let mut lines: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-        // A number on the board needs no explaining.
+        // Numbers on the board need no explanation.
         for (owner, text, name, state) in self.legend.iter().filter(|line| line.1 != line.2) {
-            let told = match state.map(|state| (state, words.table.state(name, state))) {
+            let told = match state.map(|state| (state, wording.table.state(name, state))) {
                 None => format!("{text} {name}"),
                 Some((_, Some(told))) => format!("{text} {name}, {told}"),
                 Some((state, None)) => format!("{text} {name} in state {state}"),
@@ -243,8 +245,8 @@ impl Glyphs {
     }
 }
 
-/// The first player's letters are capitals, the second's small; with more players the number
-/// follows.
+/// Of two players the first has capitals and the second small letters; with more players the
+/// owner's number follows the letter.
 fn letter_text(letter: &str, owner: usize, players: usize, ascii: bool) -> String {
     match (owner, players) {
         (2, ..=2) => letter.to_lowercase(),
@@ -261,8 +263,8 @@ fn letter_text(letter: &str, owner: usize, players: usize, ascii: bool) -> Strin
     }
 }
 
-/// A letter for each name: the prescribed one, else the first of the name that is still free, else
-/// any that is.
+/// A letter for each name: the prescribed one, else the first letter of the name that is still
+/// free, else any free letter or digit.
 fn choose_letters<'a>(
     names: impl Iterator<Item = &'a str>,
     prescribed: &BTreeMap<String, String>,
@@ -273,7 +275,7 @@ fn choose_letters<'a>(
         .values()
         .map(|letter| letter.to_ascii_uppercase())
         .collect();
-    // Chess writes the knight with an N, so that the king has the K.
+    // Chess writes the knight as N, so that the king has the K.
     if names.contains(&"King") && names.contains(&"Knight") && prescribed.is_empty() {
         chosen.insert("Knight".to_owned(), "N".to_owned());
         taken.push("N".to_owned());

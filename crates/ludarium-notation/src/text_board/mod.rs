@@ -1,7 +1,21 @@
-//! The board as text, whatever its shape.
+//! Boards as text, whatever their shape.
 //!
-//! A [`Plan`] is made once for a game: it says where on the screen each site lies. Drawing a state
-//! then fills a [`Canvas`], which a terminal shows in colour and a pipe as plain text.
+//! A [`TextBoard`] is made once for a game: it gives each site a column and a row. Drawing a state
+//! then fills a [`Canvas`], which prints as plain text and keeps for each character what it belongs
+//! to, so that a terminal can show it in colour.
+//!
+//! ```
+//! use ludarium_engine::SplitMix64;
+//! use ludarium_notation::draw_board;
+//!
+//! let entry = ludarium_games::find("modern-chess")?;
+//! let game = ludarium_games::load(entry, &[])?.game;
+//! let state = game.start(&mut SplitMix64::new(1));
+//! let text = draw_board(&game, Some(&entry.about), &state);
+//! assert_eq!(text.lines().count(), 9);
+//! assert!(text.contains("♔"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod axis;
 mod canvas;
@@ -10,26 +24,40 @@ mod status;
 
 pub use canvas::{Canvas, Ink};
 pub use glyph::{Glyphs, Style};
-pub use ludarium_picture::Names;
-pub use status::{status, Throw};
+pub use status::{status, ThrowOwner};
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use ludarium_board::{BoardKind, SiteType, Topology};
 use ludarium_engine::{Game, Move, State};
+use ludarium_games::About;
+use ludarium_picture::Names;
 
 use axis::Axes;
 
-/// Where the sites of a board lie on the screen.
+/// Draws a state in Unicode; `about` is what the library knows about a built-in game.
+///
+/// To draw many states of one game make a [`TextBoard`] and [`Glyphs`] once instead.
+#[must_use]
+pub fn draw_board(game: &Game, about: Option<&About>, state: &State) -> String {
+    let names = about.map(Names::new).unwrap_or_default();
+    let glyphs = Glyphs::new(game, Style::Unicode, &names);
+    let board = TextBoard::new(game, &names);
+    board
+        .draw(state, &glyphs, Highlights::default())
+        .to_string()
+}
+
+/// A column and a row for each site of a game's board, and the site's label.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct TextBoard {
     /// By slot: column, row and label of the sites that are drawn.
     spots: Vec<Option<Spot>>,
     lines: Vec<[(usize, usize); 2]>,
     margins: Option<Margins>,
     /// The names of layers, and where they stand.
     captions: Vec<((usize, usize), String)>,
-    /// Columns that a piece with its marks may take.
+    /// The number of columns for a piece and its marks.
     room: usize,
     /// Whether holes are shown by their number of seeds alone.
     numbers: bool,
@@ -37,7 +65,8 @@ pub struct Plan {
     crossings: Vec<((usize, usize), char)>,
     width: usize,
     height: usize,
-    /// By slot: names of the game's own notation, also of places of a hand (the citadels of Timur's chess).
+    /// By slot: labels of the game's own notation, also for sites of a hand (the citadels of
+    /// Timur's chess).
     beside: BTreeMap<usize, String>,
 }
 
@@ -58,20 +87,20 @@ struct Margins {
     left: usize,
 }
 
-/// What to point out on the board.
+/// What to point out when a board is drawn.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Marks<'a> {
+pub struct Highlights<'a> {
     /// The last move: its origin and target.
     pub last: Option<Move>,
-    /// More slots to point out.
+    /// Further slots to point out.
     pub slots: &'a [usize],
-    /// Show the coordinates of all sites instead of the pieces.
+    /// Whether to show the coordinates of all sites instead of the pieces.
     pub coordinates: bool,
-    /// What stands on these slots in the drawing, whatever stands there in the game.
+    /// Characters to draw on slots instead of what stands there.
     pub signs: &'a [(usize, char)],
 }
 
-/// How much room a plan takes.
+/// How much space a board takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
     Compact,
@@ -90,8 +119,8 @@ fn is_rectilinear(topology: &Topology) -> bool {
     })
 }
 
-/// The characters where lines meet, by the sides from which they come: 1 left, 2 right, 4 above,
-/// 8 below.
+/// The characters where lines meet, by the sides that the lines come from: 1 left, 2 right, 4
+/// above, 8 below.
 const CROSSINGS: [char; 16] = [
     ' ', '╴', '╶', '─', '╵', '┘', '└', '┴', '╷', '┐', '┌', '┬', '│', '┤', '├', '┼',
 ];
@@ -112,31 +141,30 @@ fn crossings(lines: &[[(usize, usize); 2]]) -> Vec<((usize, usize), char)> {
         .collect()
 }
 
-/// Boards are not made higher than this, to fit a usual terminal, only to show the names of empty
-/// sites.
-const HIGHEST: usize = 30;
+/// A board is not drawn higher than this number of rows just to show the names of empty sites: it
+/// should fit a usual terminal.
+const MAX_ROWS_FOR_NAMES: usize = 30;
 
-impl Plan {
-    /// Plans the drawing of a game's board.
+impl TextBoard {
+    /// A board with as little space as its pieces need.
     #[must_use]
-    pub fn new(game: &Game, names: &Names) -> Plan {
-        Plan::fit(game, names, Look::Compact)
+    pub fn new(game: &Game, names: &Names) -> TextBoard {
+        TextBoard::fit(game, names, Look::Compact)
     }
 
-    /// The same with room for the coordinates of all sites, however large it gets.
+    /// A board with space for the coordinates of all sites, however large it gets.
     #[must_use]
-    pub fn labelled(game: &Game, names: &Names) -> Plan {
-        Plan::fit(game, names, Look::Labelled)
+    pub fn labelled(game: &Game, names: &Names) -> TextBoard {
+        TextBoard::fit(game, names, Look::Labelled)
     }
 
-    /// The same with lines between the cells, where these are rectangular: handsome, and twice as
-    /// high.
+    /// A board with lines between its cells where these are rectangular; it is twice as high.
     #[must_use]
-    pub fn boxed(game: &Game, names: &Names) -> Plan {
-        Plan::fit(game, names, Look::Boxed)
+    pub fn boxed(game: &Game, names: &Names) -> TextBoard {
+        TextBoard::fit(game, names, Look::Boxed)
     }
 
-    /// How many columns and rows the drawing takes.
+    /// The number of columns and rows that the drawing takes.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         let left = self.margins.as_ref().map_or(1, |margins| margins.left + 2);
@@ -146,7 +174,7 @@ impl Plan {
         )
     }
 
-    fn fit(game: &Game, names: &Names, look: Look) -> Plan {
+    fn fit(game: &Game, names: &Names, look: Look) -> TextBoard {
         let topology = &game.board().topology;
         let own = game.board().default_site;
         let layout = game.layout();
@@ -159,7 +187,7 @@ impl Plan {
         }
         let boxed =
             look == Look::Boxed && own == SiteType::Cell && !numbers && is_rectilinear(topology);
-        // Without its lines a round board is not to be understood.
+        // A round board cannot be understood without its lines.
         let cells = own == SiteType::Cell || (names.cells && is_rectilinear(topology));
         let drawn_lines = boxed || (!cells && !numbers);
 
@@ -171,7 +199,8 @@ impl Plan {
                 .ok()
                 .and_then(|index| sites.get(index))
             {
-                // A notation may tell sites apart by case; the board's own labels are written small.
+                // A notation may tell sites apart by case; the board's own labels are written
+                // small.
                 let named = names.sites.get(&slot).cloned();
                 let label = named.unwrap_or_else(|| site.label.to_lowercase());
                 points.push((slot, site.point, label));
@@ -227,7 +256,7 @@ impl Plan {
         if margins.is_none() && longest > room {
             // Sites without a row and column on the margin should have room for their own names.
             let wider = place(longest);
-            if look == Look::Labelled || wider.0.height() <= HIGHEST {
+            if look == Look::Labelled || wider.0.height() <= MAX_ROWS_FOR_NAMES {
                 room = longest;
                 (axes, spots, margins) = wider;
             }
@@ -253,7 +282,7 @@ impl Plan {
         let captions = captions(&axes, &points);
         let crossings = if boxed { crossings(&lines) } else { Vec::new() };
         let (width, height) = (axes.width() + room, axes.height());
-        Plan {
+        TextBoard {
             spots,
             lines,
             margins,
@@ -267,7 +296,8 @@ impl Plan {
         }
     }
 
-    /// The label of a slot's site: `c3`; of a site beside the board, its number.
+    /// The label of a slot's site: `c3`; for a site of a hand `hand`, or `hand:2` where the hand
+    /// has several sites. A negative slot has the label `-`.
     #[must_use]
     pub fn label(&self, game: &Game, slot: i32) -> String {
         let spot = usize::try_from(slot)
@@ -285,18 +315,19 @@ impl Plan {
         }
     }
 
-    /// Whether a slot is a place of a hand, and no cell beside the board that has a name of its own.
+    /// Whether a slot is a site of a hand, and not a cell beside the board that has a label of its
+    /// own.
     #[must_use]
-    pub fn is_held(&self, game: &Game, slot: usize) -> bool {
+    pub fn is_in_hand(&self, game: &Game, slot: usize) -> bool {
         let spot = self.spots.get(slot).and_then(Option::as_ref);
         game.layout().in_hand(slot)
             && spot.is_none_or(|spot| spot.label.is_empty())
             && !self.beside.contains_key(&slot)
     }
 
-    /// Draws a state.
+    /// Draws a state with the characters of `glyphs`.
     #[must_use]
-    pub fn draw(&self, state: &State, glyphs: &Glyphs, marks: Marks) -> Canvas {
+    pub fn draw(&self, state: &State, glyphs: &Glyphs, marks: Highlights) -> Canvas {
         let left = self.margins.as_ref().map_or(1, |margins| margins.left + 2);
         let mut canvas = Canvas::new(
             left + self.width + 1,
@@ -384,7 +415,7 @@ impl Plan {
         (text, Ink::Piece(glyphs.owner(what)))
     }
 
-    /// The stacks that hold pieces of more than one kind, from the bottom: `c3 = ○●○`.
+    /// The stacks that hold pieces of more than one kind, from the bottom up: `c3 = ○●○`.
     #[must_use]
     pub fn mixed_stacks(&self, game: &Game, state: &State, glyphs: &Glyphs) -> Vec<String> {
         let mut stacks = Vec::new();
@@ -402,8 +433,8 @@ impl Plan {
     }
 }
 
-/// What stands above each layer of a board that has several: what its sites' labels end in behind a
-/// slash, or else its number from below.
+/// The caption above each layer of a board that has several: the part of its sites' labels after
+/// the slash, or else its number from below.
 fn captions(axes: &Axes, points: &[(usize, [f64; 3], String)]) -> Vec<((usize, usize), String)> {
     if axes.layers() == 1 {
         return Vec::new();
@@ -421,7 +452,7 @@ fn captions(axes: &Axes, points: &[(usize, [f64; 3], String)]) -> Vec<((usize, u
         .collect()
 }
 
-/// The name of a site of a hand: its number within the hand.
+/// The label of a site of a hand: its number within the hand.
 fn hand_label(game: &Game, slot: i32) -> String {
     let Ok(index) = usize::try_from(slot) else {
         return "-".to_owned();
@@ -438,8 +469,8 @@ fn hand_label(game: &Game, slot: i32) -> String {
 }
 
 impl Margins {
-    /// The margins of a board whose labels name columns and rows consistently, in each of its layers;
-    /// behind a slash a label may name the layer.
+    /// The margins of a board whose labels name columns and rows consistently in each of its
+    /// layers. A label may name the layer after a slash.
     fn find(spots: &[Option<Spot>], layers: &[usize]) -> Option<Margins> {
         let mut columns: HashMap<usize, String> = HashMap::new();
         let mut rows: HashMap<usize, String> = HashMap::new();
@@ -465,7 +496,7 @@ impl Margins {
                 return None;
             }
         }
-        // Within a layer no name comes twice.
+        // Within a layer no name is used twice.
         let distinct = |used: BTreeSet<usize>, map: &HashMap<usize, String>| {
             let names: BTreeSet<&String> = used.iter().filter_map(|at| map.get(at)).collect();
             names.len() == used.len()

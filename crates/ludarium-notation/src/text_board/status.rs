@@ -1,28 +1,30 @@
-//! What lies beside the board: hands, dice, scores, losses.
+//! The lines below a board: hands, dice, counters, scores, captured pieces.
 
 use ludarium_engine::layout::ContainerKind;
 use ludarium_engine::{Game, State};
 
 use super::Glyphs;
-use crate::words::Words;
+use crate::Wording;
 
-/// Whether the throw that lies there belongs to who is to move.
+/// Whose throw the dice on the table show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Throw {
-    /// It was made for this turn.
-    Own,
-    /// Nobody knows but the game, or it was made for another's turn.
+pub enum ThrowOwner {
+    /// The mover's, made for this turn.
+    Mover,
+    /// Another player's, or unknown: the throw is shown only where the state itself tells that it
+    /// was just made.
     Unknown,
 }
 
-/// The lines below the board. `start` is the state to count losses from.
+/// The lines below the board: hands, dice, counters, scores, and the pieces that the state has lost
+/// since `start`.
 #[must_use]
 pub fn status(
     game: &Game,
     (state, start): (&State, &State),
     glyphs: &Glyphs,
-    words: &Words,
-    throw: Throw,
+    wording: &Wording,
+    throw: ThrowOwner,
 ) -> Vec<String> {
     let mut lines = Vec::new();
     for container in game.containers() {
@@ -50,17 +52,18 @@ pub fn status(
                 };
                 lines.push(format!(
                     "{}: {text}",
-                    hand_name(game, container.owner, words)
+                    hand_name(game, container.owner, wording)
                 ));
             }
             ContainerKind::Dice => {}
         }
     }
-    let counters = words.counters(game, state);
-    let own = throw == Throw::Own && counters.is_empty() || words.dice_are_played_singly(state);
+    let counters = wording.counters(game, state);
+    let own =
+        throw == ThrowOwner::Mover && counters.is_empty() || wording.dice_are_played_singly(state);
     if game.dice_just_rolled(state) || own {
         lines.extend(
-            words
+            wording
                 .throw(game, state)
                 .map(|throw| format!("Throw: {throw}")),
         );
@@ -73,7 +76,7 @@ pub fn status(
         let text: Vec<String> = scores
             .iter()
             .enumerate()
-            .map(|(i, score)| format!("{} {score}", words.player(i + 1)))
+            .map(|(i, score)| format!("{} {score}", wording.player(i + 1)))
             .collect();
         lines.push(format!("Scores: {}", text.join(", ")));
     }
@@ -91,15 +94,15 @@ pub fn status(
     lines
 }
 
-fn hand_name(game: &Game, owner: usize, words: &Words) -> String {
+fn hand_name(game: &Game, owner: usize, wording: &Wording) -> String {
     match owner {
         0 => "Shared hand".to_owned(),
         owner if owner > game.players() => "Shared hand".to_owned(),
-        owner => format!("Hand of {}", words.player(owner)),
+        owner => format!("Hand of {}", wording.player(owner)),
     }
 }
 
-/// The pieces that were there at the start and are no more, by kind.
+/// The number of pieces lost since the start, by kind.
 fn losses(game: &Game, state: &State, start: &State) -> Vec<(usize, usize)> {
     let count = |state: &State| {
         let mut counts = vec![0usize; game.components().len()];

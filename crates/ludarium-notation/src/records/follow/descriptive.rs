@@ -1,38 +1,41 @@
-//! Moves told by the names of files, as English books had them: `P-K4`, `KtxP`, `KBP x P`, `R(R1)-K1`.
+//! English descriptive notation: `P-K4`, `KtxP`, `KBP x P`, `R(R1)-K1`.
 //!
-//! A file is called after the man who stands on it in the player's first row at the start, with the side of king or
-//! queen before his sign where there are two of him; the ranks count from the player who moves.
+//! A file is named after the piece that stands on it in the player's first row at the start, with K
+//! or Q for its side before the piece's sign where there are two; ranks count from the mover's
+//! side.
 
 use ludarium_engine::{Action, Move, SplitMix64, State};
 
-use super::{Branch, Follower, SEED};
-use crate::replay::ply::{Man, Ply, Step};
+use super::{Interpretation, Replayer, SEED};
+use crate::records::written_move::{PieceHint, Step, WrittenMove};
+use crate::records::RecordError;
 
-/// The sign of a pawn, who is called after his file.
+/// The sign of a pawn, which is named after its file.
 const PAWN: &str = "P";
 
-/// The files of a board as a player calls them.
+/// The files of a board as a player names them.
 struct Files {
-    /// Each man of the first row: his column and kind, and whether he stands on the queen's side.
-    men: Vec<(u32, usize, bool)>,
+    /// For each piece of the first row its column, its kind, and whether it is on the queen's side.
+    pieces: Vec<(u32, usize, bool)>,
     /// The row of the first rank, and whether the ranks count down from it.
     home: u32,
     down: bool,
 }
 
-/// Of whom a word speaks.
-struct Meant<'t> {
+/// The piece that a word names.
+struct NamedPiece<'t> {
     sign: &'t str,
-    /// Files, where the word names one: of pawns.
+    /// The columns of a pawn, where the word names its file.
     columns: Option<Vec<u32>>,
-    /// Whether he is the queen's, where the word says so.
+    /// Whether the piece is the queen's, where the word tells.
     queens: Option<bool>,
 }
 
-impl Follower<'_> {
-    /// Whether a ply names a square that the board does not have by its file: `P-K4`.
-    pub fn tells_by_files(&self, ply: &Ply) -> bool {
-        let [Step::Move(_, to)] = ply.steps.as_slice() else {
+impl Replayer<'_> {
+    /// Whether a written move names its target by file, as in `P-K4`, and not by a label of the
+    /// board.
+    pub(in crate::records) fn uses_file_names(&self, written: &WrittenMove) -> bool {
+        let [Step::Move(_, to)] = written.steps.as_slice() else {
             return false;
         };
         let head = to.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -44,35 +47,39 @@ impl Follower<'_> {
                 .is_some_and(|files| !self.columns(&files, head).is_empty())
     }
 
-    /// The one legal move that a ply in this notation tells; nothing, if it is written otherwise.
+    /// The only legal move that a move in this notation means; `None` if it is written otherwise.
     ///
     /// # Errors
-    /// If none is legal or several are.
-    pub(super) fn by_files(&self, branch: &Branch, ply: &Ply) -> Result<Option<Step>, String> {
+    /// If no such move is legal, or several are.
+    pub(super) fn by_files(
+        &self,
+        branch: &Interpretation,
+        written: &WrittenMove,
+    ) -> Result<Option<Step>, RecordError> {
         let state = &branch.state;
         let player = state.mover();
         let files = self.by_files.then(|| self.files(player)).flatten();
-        let ([Step::Move(from, to)], Some(files)) = (ply.steps.as_slice(), files) else {
+        let ([Step::Move(from, to)], Some(files)) = (written.steps.as_slice(), files) else {
             return Ok(None);
         };
-        // `R(R1)-K1`: the square he comes from stands behind his sign.
-        let (word, origins) = match &ply.man {
-            Some(Man::Sign(sign)) if self.man(&files, sign).is_some() => {
+        // In `R(R1)-K1` the origin follows the piece's sign.
+        let (word, origins) = match &written.piece {
+            Some(PieceHint::Sign(sign)) if self.named_piece(&files, sign).is_some() => {
                 (sign.as_str(), self.squares(&files, from))
             }
             _ => (from.as_str(), Vec::new()),
         };
-        let Some(who) = self.man(&files, word) else {
+        let Some(who) = self.named_piece(&files, word) else {
             return Ok(None);
         };
         let targets = self.squares(&files, to);
-        let victim = self.man(&files, to).filter(|_| ply.captures);
+        let victim = self.named_piece(&files, to).filter(|_| written.captures);
         if targets.is_empty() && victim.is_none() {
             return Ok(None);
         }
         let (mut position, mut legal) = (state.clone(), Vec::new());
         self.game.legal(&mut position, &mut legal);
-        let mut ways: Vec<(usize, usize)> = Vec::new();
+        let mut ends: Vec<(usize, usize)> = Vec::new();
         for mv in legal {
             let Some((origin, target)) = self.ends(mv) else {
                 continue;
@@ -81,40 +88,39 @@ impl Follower<'_> {
                 Some(victim) => self.takes(state, &branch.chance, mv, victim),
                 None => targets.contains(&target),
             };
-            let is_he = self.is_one(state, origin, &who)
+            let is_it = self.is_one(state, origin, &who)
                 && (origins.is_empty() || origins.contains(&origin));
-            if is_he && comes && !ways.contains(&(origin, target)) {
-                ways.push((origin, target));
+            if is_it && comes && !ends.contains(&(origin, target)) {
+                ends.push((origin, target));
             }
         }
-        if let (Some(queens), true) = (who.queens, ways.len() > 1) {
+        if let (Some(queens), true) = (who.queens, ends.len() > 1) {
             let half = |slot: usize| {
                 self.column(slot)
                     .is_some_and(|column| files.is_queens(column) == queens)
             };
-            ways.retain(|(origin, _)| half(*origin));
+            ends.retain(|(origin, _)| half(*origin));
         }
-        let label = |slot: usize| self.signs.plan.label(self.game, slot as i32);
-        match ways.as_slice() {
+        let label = |slot: usize| self.labels.board.label(self.game, slot as i32);
+        match ends.as_slice() {
             [(origin, target)] => Ok(Some(Step::Move(label(*origin), label(*target)))),
-            [] => Err(format!("no {word} of player {player} can go so")),
+            [] => Err(format!("no {word} of player {player} can go so").into()),
             several => {
-                let told = several
+                let texts = several
                     .iter()
                     .map(|(origin, target)| format!("{}-{}", label(*origin), label(*target)));
-                Err(format!(
-                    "it may be {}",
-                    told.collect::<Vec<_>>().join(" or ")
-                ))
+                let texts: Vec<String> = texts.collect();
+                Err(format!("it may be {}", texts.join(" or ")).into())
             }
         }
     }
 
-    /// The first row of a player at the start, where a king and one other man of his kind alone stand beside each other.
+    /// The files by a player's first row at the start, if a king stands there beside a piece that
+    /// is the only one of its kind.
     fn files(&self, player: usize) -> Option<Files> {
         let state = self.game.start(&mut SplitMix64::new(SEED));
         let own = |slot: &usize| {
-            state.what(*slot) != 0 && self.signs.glyphs.owner(state.what(*slot)) == player
+            state.what(*slot) != 0 && self.labels.glyphs.owner(state.what(*slot)) == player
         };
         let board = 0..self.game.layout().board_sites;
         let king = board
@@ -125,11 +131,11 @@ impl Follower<'_> {
         let row = board
             .filter(own)
             .filter(|slot| self.row(*slot) == Some(home));
-        let men: Vec<(u32, usize)> = row
+        let pieces: Vec<(u32, usize)> = row
             .filter_map(|slot| Some((self.column(slot)?, state.what(slot))))
             .collect();
-        let alone = |what: usize| men.iter().filter(|(_, own)| *own == what).count() == 1;
-        let mut beside = men
+        let alone = |what: usize| pieces.iter().filter(|(_, own)| *own == what).count() == 1;
+        let mut beside = pieces
             .iter()
             .filter(|(column, what)| column.abs_diff(kings) == 1 && alone(*what));
         let queen = beside.clone().find(|(_, what)| self.is_written(*what, "Q"));
@@ -138,7 +144,7 @@ impl Follower<'_> {
         let rows = (0..self.game.layout().board_sites).filter_map(|slot| self.row(slot));
         let last = rows.max()?;
         Some(Files {
-            men: men
+            pieces: pieces
                 .iter()
                 .map(|(column, what)| (*column, *what, queens(*column)))
                 .collect(),
@@ -159,7 +165,7 @@ impl Follower<'_> {
         Some(site.column)
     }
 
-    /// Origin and target of a move on the board.
+    /// The origin and target of a move on the board.
     fn ends(&self, mv: Move) -> Option<(usize, usize)> {
         let on_board = |slot: i32| {
             usize::try_from(slot)
@@ -171,7 +177,7 @@ impl Follower<'_> {
             .filter(|(origin, target)| origin != target)
     }
 
-    /// The columns of the files that a word names: `KB`, `B` of either side.
+    /// The columns of the files that a word names: `KB`, or `B` of either side.
     fn columns(&self, files: &Files, word: &str) -> Vec<u32> {
         let sided = [("K", false), ("Q", true)];
         let named = |what: usize, queens: bool| {
@@ -183,11 +189,11 @@ impl Follower<'_> {
             });
             of_side || self.is_written(what, word)
         };
-        let men = files
-            .men
+        let pieces = files
+            .pieces
             .iter()
             .filter(|(_, what, queens)| named(*what, *queens));
-        men.map(|(column, ..)| *column).collect()
+        pieces.map(|(column, ..)| *column).collect()
     }
 
     /// The squares that a word may name: `K4`, `QB3`, `B3`.
@@ -215,9 +221,9 @@ impl Follower<'_> {
         (0..self.game.layout().board_sites).filter(named).collect()
     }
 
-    /// The man of whom a word speaks: `Kt`, `KR`, `QBP`.
-    fn man<'t>(&self, files: &Files, word: &'t str) -> Option<Meant<'t>> {
-        let plain = |sign| Meant {
+    /// The piece that a word names: `Kt`, `KR`, `QBP`.
+    fn named_piece<'t>(&self, files: &Files, word: &'t str) -> Option<NamedPiece<'t>> {
+        let plain = |sign| NamedPiece {
             sign,
             columns: None,
             queens: None,
@@ -231,7 +237,7 @@ impl Follower<'_> {
         let (head, last) = word.split_at_checked(word.len().checked_sub(1)?)?;
         let columns = self.columns(files, head);
         if !columns.is_empty() && last.eq_ignore_ascii_case(PAWN) && self.is_sign(last) {
-            return Some(Meant {
+            return Some(NamedPiece {
                 columns: Some(columns),
                 ..plain(last)
             });
@@ -239,29 +245,29 @@ impl Follower<'_> {
         let sided = [("K", false), ("Q", true)].into_iter();
         let mut sided = sided.filter_map(|(side, queens)| Some((word.strip_prefix(side)?, queens)));
         let (sign, queens) = sided.find(|(sign, _)| self.is_sign(sign))?;
-        Some(Meant {
+        Some(NamedPiece {
             queens: Some(queens),
             ..plain(sign)
         })
     }
 
-    /// Whether the man on a site may be the one a word speaks of, whosever he is.
-    fn is_one(&self, state: &State, slot: usize, meant: &Meant) -> bool {
+    /// Whether the piece on a site, of either owner, may be the named one.
+    fn is_one(&self, state: &State, slot: usize, piece: &NamedPiece) -> bool {
         let on_file = |columns: &Vec<u32>| {
             self.column(slot)
                 .is_some_and(|column| columns.contains(&column))
         };
-        self.is_written(state.what(slot), meant.sign) && meant.columns.as_ref().is_none_or(on_file)
+        self.is_written(state.what(slot), piece.sign) && piece.columns.as_ref().is_none_or(on_file)
     }
 
-    /// Whether a move takes such a man, where it arrives or in passing.
-    fn takes(&self, state: &State, chance: &SplitMix64, mv: Move, victim: &Meant) -> bool {
+    /// Whether a move captures the named piece, on its target or in passing.
+    fn takes(&self, state: &State, chance: &SplitMix64, mv: Move, victim: &NamedPiece) -> bool {
         let Some((_, target)) = self.ends(mv) else {
             return false;
         };
         let foreign = |slot: usize| {
             state.what(slot) != 0
-                && self.signs.glyphs.owner(state.what(slot)) != state.mover()
+                && self.labels.glyphs.owner(state.what(slot)) != state.mover()
                 && self.is_one(state, slot, victim)
         };
         if state.what(target) != 0 {
@@ -280,7 +286,7 @@ impl Follower<'_> {
 impl Files {
     /// Whether a column lies on the queen's side.
     fn is_queens(&self, column: u32) -> bool {
-        self.men
+        self.pieces
             .iter()
             .any(|(own, _, queens)| *own == column && *queens)
     }

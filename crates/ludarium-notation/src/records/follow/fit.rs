@@ -1,18 +1,18 @@
-//! Whether a move is what a record writes of it.
+//! Compares legal moves with written ones.
 
 use ludarium_engine::{Action, Move, SplitMix64, State};
 
-use super::{Branch, End, Follower, Found};
-use crate::replay::ply::{is_out, Cast, Ply, Side, Step};
+use super::{Expected, Found, Interpretation, Replayer};
+use crate::records::written_move::{is_out, CastlingSide, Roll, Step, WrittenMove};
 
-impl Follower<'_> {
-    /// The letter of a kind without the number of its owner.
+impl Replayer<'_> {
+    /// The letter of a kind of piece without its owner's number.
     pub(super) fn plain_letter(&self, what: usize) -> &str {
-        let letter = self.signs.glyphs.letter(what);
+        let letter = self.labels.glyphs.letter(what);
         letter.trim_end_matches(|c: char| c.is_ascii_digit())
     }
 
-    /// A letter without what stands before it to tell the owner.
+    /// A letter without the prefix that tells the owner.
     pub(super) fn without_prefix<'t>(&self, letter: &'t str) -> &'t str {
         let bare = letter
             .split_at_checked(1)
@@ -20,7 +20,8 @@ impl Follower<'_> {
         bare.map_or(letter, |(_, bare)| bare)
     }
 
-    pub(super) fn fits(
+    /// Whether a legal move is a step of a written move.
+    pub(super) fn matches_step(
         &self,
         state: &mut State,
         chance: &SplitMix64,
@@ -96,28 +97,34 @@ impl Follower<'_> {
         }
     }
 
-    /// Where one move leads that does all the steps of a ply one after the other: a man goes on when he has been promoted.
-    pub(super) fn at_once(&self, branch: &Branch, ply: &Ply, next: &[Cast]) -> Vec<Found> {
+    /// The positions after single moves that do all steps of a written move, one after the other: a
+    /// piece may move on after its promotion.
+    pub(super) fn in_one_move(
+        &self,
+        branch: &Interpretation,
+        written: &WrittenMove,
+        next: &[Roll],
+    ) -> Vec<Found> {
         let (player, mut state) = (branch.state.mover(), branch.state.clone());
-        let mut ways = Vec::new();
-        for step in &ply.steps {
+        let mut ends = Vec::new();
+        for step in &written.steps {
             let Step::Move(from, to) = step else {
                 return Vec::new();
             };
             match (self.slot_of(player, from), self.slot_of(player, to)) {
-                (Ok(from), Ok(to)) => ways.push((from as i32, to as i32)),
+                (Ok(from), Ok(to)) => ends.push((from as i32, to as i32)),
                 _ => return Vec::new(),
             }
         }
-        if ways.len() < 2 {
+        if ends.len() < 2 {
             return Vec::new();
         }
-        let end = End {
+        let end = Expected {
             next,
             before: &branch.state,
             stays: true,
             player,
-            man: None,
+            piece: None,
         };
         let mut legal = Vec::new();
         self.game.legal(&mut state, &mut legal);
@@ -126,26 +133,32 @@ impl Follower<'_> {
                 .game
                 .explain(&mut state, *mv, &mut branch.chance.clone());
             let mut actions = actions.iter();
-            ways.iter()
+            ends.iter()
                 .all(|&(from, to)| actions.any(|action| self.moves(action, from, to)))
         });
         let made = legal.into_iter().filter_map(|mv| {
-            let (after, chance) = self.made((&branch.state, &branch.chance), mv, next);
-            let at = self.finish((&after, &chance), ply, end, Some(mv))?;
+            let (after, chance) = self.after((&branch.state, &branch.chance), mv, next);
+            let at = self.check_end((&after, &chance), written, end, Some(mv))?;
             Some((mv, at))
         });
         made.collect()
     }
 
-    /// Whether a move takes another man of the mover's along, on this side of the man who moves: the short one is where
-    /// the edge of the board is nearer to him.
-    fn castles(&self, state: &mut State, chance: &SplitMix64, mv: Move, side: Side) -> bool {
+    /// Whether a move moves another of the mover's pieces along that stands on this side of the
+    /// first: the short side is the one where the edge of the board is nearer.
+    fn castles(
+        &self,
+        state: &mut State,
+        chance: &SplitMix64,
+        mv: Move,
+        side: CastlingSide,
+    ) -> bool {
         let mover = state.mover();
         let actions = self.game.explain(state, mv, &mut chance.clone());
         let own = |slot: i32| {
             let slot = usize::try_from(slot).ok()?;
             let on_board = slot < self.game.layout().board_sites;
-            (on_board && self.signs.glyphs.owner(state.what(slot)) == mover).then_some(slot)
+            (on_board && self.labels.glyphs.owner(state.what(slot)) == mover).then_some(slot)
         };
         let moved = actions.iter().filter_map(|action| match action {
             Action::Move { from, .. } => own(self.at(*from)),
@@ -177,9 +190,9 @@ impl Follower<'_> {
             false => (right, left),
         };
         match side {
-            Side::Short => here <= there,
-            Side::Long => here >= there,
-            Side::Either => true,
+            CastlingSide::Short => here <= there,
+            CastlingSide::Long => here >= there,
+            CastlingSide::Either => true,
         }
     }
 
@@ -200,7 +213,7 @@ impl Follower<'_> {
         }
     }
 
-    /// Whether an action takes the man of a site off the board.
+    /// Whether an action removes the piece on a site from the board.
     fn takes_off(&self, action: &Action, from: i32) -> bool {
         match action {
             Action::Remove { at, .. } => self.at(*at) == from,
@@ -214,10 +227,11 @@ impl Follower<'_> {
         }
     }
 
+    /// Whether an action enters a piece of this letter.
     fn enters(&self, state: &State, action: &Action, letter: &str) -> bool {
         let what = match action {
             Action::Add { what, .. } => usize::try_from(*what).unwrap_or(0),
-            // A man enters from a hand, not from the board.
+            // A piece enters from a hand, not from the board.
             Action::Move { from, .. } => {
                 let slot = usize::try_from(self.at(*from)).ok();
                 let hand = slot.filter(|&slot| self.game.layout().in_hand(slot));

@@ -1,21 +1,23 @@
-//! Who is meant where a record says less than both squares: a man's sign, a side, a file.
+//! Finds the piece that a move means where it names less than two squares: a sign, a side, a file.
 
 use ludarium_engine::{Move, SplitMix64, State};
 
-use super::{Branch, End, Follower, Found, SEED};
-use crate::replay::ply::{is_out, Man, Ply, Step};
-use crate::replay::record::{Line, Record};
+use super::{Expected, Found, Interpretation, Replayer, SEED};
+use crate::records::record::{Line, Record};
+use crate::records::written_move::{is_out, PieceHint, Step, WrittenMove};
+use crate::records::RecordError;
 
-/// How a knight is written where no other man has this letter: shortened in English, Gollon's H, and the horse's head that Falkener's printer had,
-/// which looks like a 2 (Games Ancient and Oriental, 1892, pp. 115-118).
-const KNIGHT: [&str; 5] = ["Kt", "Kn", "N", "H", "2"];
+/// The signs of a knight where no other piece has this letter: English abbreviations, Gollon's H,
+/// and the horse's head that Falkener's printer had, which looks like a 2 (Games Ancient and
+/// Oriental, 1892, pp. 115-118).
+const KNIGHT_SIGNS: [&str; 5] = ["Kt", "Kn", "N", "H", "2"];
 
-/// The kinds that are so written.
-const KNIGHTS: [&str; 2] = ["Knight", "Horse"];
+/// The names of pieces that have these signs.
+const KNIGHT_NAMES: [&str; 2] = ["Knight", "Horse"];
 
-impl Follower<'_> {
-    /// Whether a kind of man is written with a sign: its letter, its name, or what is usual for a knight.
-    pub(in crate::replay) fn is_written(&self, what: usize, sign: &str) -> bool {
+impl Replayer<'_> {
+    /// Whether a sign means a kind of piece: its letter, its name, or a usual sign of a knight.
+    pub(in crate::records) fn is_written(&self, what: usize, sign: &str) -> bool {
         let name = self
             .game
             .components()
@@ -24,23 +26,27 @@ impl Follower<'_> {
         let Some(name) = name.filter(|_| what > 0) else {
             return false;
         };
-        let knight = KNIGHTS
+        let knight = KNIGHT_NAMES
             .iter()
             .any(|knight| name.eq_ignore_ascii_case(knight));
         self.plain_letter(what)
             .eq_ignore_ascii_case(self.without_prefix(sign))
             || name.eq_ignore_ascii_case(sign)
-            || (knight && KNIGHT.iter().any(|own| own.eq_ignore_ascii_case(sign)))
+            || (knight
+                && KNIGHT_SIGNS
+                    .iter()
+                    .any(|own| own.eq_ignore_ascii_case(sign)))
     }
 
+    /// Whether a sign means any kind of piece.
     pub(super) fn is_sign(&self, sign: &str) -> bool {
         let kinds = self.game.components();
         (1..kinds.len()).any(|what| kinds[what].die.is_none() && self.is_written(what, sign))
     }
 
-    /// The player whom a word means: by the prefix of the men, by name, or by the first letter of a name that no other
-    /// begins with.
-    pub(in crate::replay) fn side(&self, word: &str) -> Option<usize> {
+    /// The player that a word means: by the prefix of its pieces, by name, or by the first letter
+    /// of a name, if no other name begins with it.
+    pub(in crate::records) fn side(&self, word: &str) -> Option<usize> {
         let word = word.to_lowercase();
         let prefixed = self
             .prefixes
@@ -58,28 +64,32 @@ impl Follower<'_> {
         first.filter(|_| named.next().is_none())
     }
 
-    /// The sign and the part of a site's name that a word may be made of: `N`, `Nb`, `R1`, `e`.
+    /// The ways to split a word into a sign and a part of a site's name: `N`, `Nb`, `R1`, `e`.
     fn parts<'t>(&'t self, word: &'t str) -> impl Iterator<Item = (&'t str, &'t str)> + 't {
         let ends = word.char_indices().map(|(at, _)| at).chain([word.len()]);
         let parts = ends.filter_map(|at| word.split_at_checked(at));
         parts.filter(|(sign, _)| sign.is_empty() || self.is_sign(sign))
     }
 
-    /// Whether a site is called so, or its name begins or ends so.
+    /// Whether a site has this name, or its name begins or ends with it.
     fn is_hint(&self, slot: usize, hint: &str) -> bool {
-        let label = self.signs.plan.label(self.game, slot as i32).to_lowercase();
+        let label = self
+            .labels
+            .board
+            .label(self.game, slot as i32)
+            .to_lowercase();
         let hint = hint.to_lowercase();
         label.starts_with(&hint) || label.ends_with(&hint) || self.slot(&hint) == Ok(slot)
     }
 
-    /// Whether a word can say which man comes.
-    fn says_who(&self, word: &str) -> bool {
+    /// Whether a word can name the piece that moves.
+    fn names_piece(&self, word: &str) -> bool {
         let sites = 0..self.game.layout().board_sites;
         self.parts(word)
             .any(|(_, hint)| hint.is_empty() || sites.clone().any(|slot| self.is_hint(slot, hint)))
     }
 
-    /// Whether a word fits the man on a site.
+    /// Whether a word fits the piece on a site.
     pub(super) fn is_meant(&self, state: &State, slot: usize, word: &str) -> bool {
         self.parts(word).any(|(sign, hint)| {
             (sign.is_empty() || self.is_written(state.what(slot), sign))
@@ -87,96 +97,102 @@ impl Follower<'_> {
         })
     }
 
-    /// Cuts `Nf3` and `Kt65` into who comes and where to.
+    /// Splits `Nf3` and `Kt65` into the piece and its target.
     fn cut<'t>(&self, player: usize, word: &'t str) -> Option<(&'t str, &'t str)> {
         let places = word
             .char_indices()
             .skip(1)
             .filter_map(|(at, _)| word.split_at_checked(at));
         let mut fitting =
-            places.filter(|(who, to)| self.slot_of(player, to).is_ok() && self.says_who(who));
+            places.filter(|(who, to)| self.slot_of(player, to).is_ok() && self.names_piece(who));
         fitting.next()
     }
 
-    /// The sign with which a ply is written, the one above for a dash.
-    pub(super) fn sign_of(&self, branch: &Branch, ply: &Ply) -> Option<String> {
-        let sign = match ply.man.as_ref()? {
-            Man::Sign(sign) => Some(sign),
-            Man::Ditto => branch.signs.get(&branch.state.mover()),
+    /// The sign that a move is written with; for a dash the one of the player's previous move.
+    pub(super) fn sign_of(&self, branch: &Interpretation, written: &WrittenMove) -> Option<String> {
+        let sign = match written.piece.as_ref()? {
+            PieceHint::Sign(sign) => Some(sign),
+            PieceHint::Ditto => branch.last_signs.get(&branch.state.mover()),
         };
-        sign.filter(|sign| self.says_who(sign)).cloned()
+        sign.filter(|sign| self.names_piece(sign)).cloned()
     }
 
-    /// Whose turn it is not, where a ply names a side.
-    pub(super) fn out_of_turn(&self, player: usize, ply: &Ply) -> Option<String> {
-        let Some(Man::Sign(word)) = &ply.man else {
+    /// The error for a move that names a side whose turn it is not.
+    pub(super) fn out_of_turn(&self, player: usize, written: &WrittenMove) -> Option<RecordError> {
+        let Some(PieceHint::Sign(word)) = &written.piece else {
             return None;
         };
         let other = self.side(word).is_some_and(|side| side != player);
-        other.then(|| format!("it is not the turn of {word}"))
+        other.then(|| format!("it is not the turn of {word}").into())
     }
 
-    /// What a ply may mean in a position, what is likeliest first; none, if the site it begins on is empty.
+    /// What a written move may mean in a position, the likeliest first; none if its origin is
+    /// empty.
     ///
     /// # Errors
-    /// If a site, a sign or a side in it is unknown or somebody else's.
-    pub(super) fn readings(&self, branch: &Branch, ply: &Ply) -> Result<Vec<Ply>, String> {
+    /// If a site, a sign or a side in it is unknown, or belongs to another player.
+    pub(super) fn meanings(
+        &self,
+        branch: &Interpretation,
+        written: &WrittenMove,
+    ) -> Result<Vec<WrittenMove>, RecordError> {
         let player = branch.state.mover();
-        // Where nothing stands on the first site a man enters there and takes the others.
-        let entering = ply.enclosure.as_ref().and_then(|(site, taken)| {
+        // If the first site is empty, a piece enters there and captures on the others.
+        let entering = written.enclosure.as_ref().and_then(|(site, taken)| {
             let slot = self.slot_of(player, site).ok()?;
-            branch.state.is_empty(slot).then(|| Ply {
+            branch.state.is_empty(slot).then(|| WrittenMove {
                 steps: vec![Step::Place(None, site.clone())],
                 taken: taken.clone(),
-                ..ply.clone()
+                ..written.clone()
             })
         });
-        let ply = entering.as_ref().unwrap_or(ply);
-        if let Some(step) = self.by_files(branch, ply)? {
-            let told = Ply {
-                man: None,
+        let written = entering.as_ref().unwrap_or(written);
+        if let Some(step) = self.by_files(branch, written)? {
+            let plain = WrittenMove {
+                piece: None,
                 steps: vec![step],
-                ..ply.clone()
+                ..written.clone()
             };
-            return self.with_sign_behind(ply, vec![told]);
+            return self.with_sign_after(written, vec![plain]);
         }
-        let word = match &ply.man {
+        let word = match &written.piece {
             None => None,
-            Some(Man::Sign(word)) => Some(word.as_str()),
-            Some(Man::Ditto) => {
-                let above = branch.signs.get(&player);
+            Some(PieceHint::Sign(word)) => Some(word.as_str()),
+            Some(PieceHint::Ditto) => {
+                let above = branch.last_signs.get(&player);
                 Some(above.ok_or("no sign stands above the dash")?.as_str())
             }
         };
         let side = word.and_then(|word| self.side(word));
         if let Some(word) = word {
-            if side != Some(player) && !self.says_who(word) {
-                return Err(match side {
+            if side != Some(player) && !self.names_piece(word) {
+                let message = match side {
                     Some(_) => format!("it is not the turn of {word}"),
                     None => format!("what does {word} mean?"),
-                });
+                };
+                return Err(message.into());
             }
         }
         let of_side = word.is_none() || side == Some(player);
-        let sign = word.filter(|word| self.says_who(word));
+        let sign = word.filter(|word| self.names_piece(word));
         let with = |first: Step| {
-            let mut ply = ply.clone();
-            ply.steps[0] = first;
-            ply
+            let mut written = written.clone();
+            written.steps[0] = first;
+            written
         };
-        let mut readings = Vec::new();
-        match ply.steps.first() {
+        let mut meanings = Vec::new();
+        match written.steps.first() {
             Some(Step::Place(None, at)) => {
                 if let Some(sign) = sign {
-                    readings.push(with(Step::Come(sign.to_owned(), at.clone())));
-                    // Only where none can go there one enters from the hand.
-                    readings.push(with(Step::Place(Some(sign.to_owned()), at.clone())));
+                    meanings.push(with(Step::Come(sign.to_owned(), at.clone())));
+                    // A piece enters from the hand only if none on the board can go there.
+                    meanings.push(with(Step::Place(Some(sign.to_owned()), at.clone())));
                 }
                 match (self.slot_of(player, at), self.cut(player, at)) {
                     (Err(_), Some((who, to))) => {
-                        readings.push(with(Step::Come(who.to_owned(), to.to_owned())));
+                        meanings.push(with(Step::Come(who.to_owned(), to.to_owned())));
                     }
-                    _ if of_side => readings.push(ply.clone()),
+                    _ if of_side => meanings.push(written.clone()),
                     _ => {}
                 }
             }
@@ -184,51 +200,55 @@ impl Follower<'_> {
                 Ok(slot) => {
                     let is_it = sign.is_some_and(|sign| self.is_meant(&branch.state, slot, sign));
                     if of_side || is_it {
-                        readings.push(ply.clone());
+                        meanings.push(written.clone());
                     } else if !branch.state.is_empty(slot) {
                         let sign = sign.unwrap_or_default();
-                        return Err(format!("the man on {from} is not written {sign}"));
+                        return Err(format!("the piece on {from} is not written {sign}").into());
                     }
                 }
-                Err(_) if self.says_who(from) => {
+                Err(_) if self.names_piece(from) => {
                     let who = sign.filter(|_| !of_side).unwrap_or_default();
-                    readings.push(with(Step::Come(format!("{who}{from}"), to.clone())));
+                    meanings.push(with(Step::Come(format!("{who}{from}"), to.clone())));
                 }
-                Err(why) => return Err(why),
+                Err(error) => return Err(error.into()),
             },
-            _ => readings.push(ply.clone()),
+            _ => meanings.push(written.clone()),
         }
-        for reading in &readings {
-            self.know_sites(player, reading)?;
+        for meaning in &meanings {
+            self.check_sites(player, meaning)?;
         }
-        self.with_sign_behind(ply, readings)
+        self.with_sign_after(written, meanings)
     }
 
-    /// The sign behind a move is of the man taken, or of what a man becomes.
-    fn with_sign_behind(&self, ply: &Ply, readings: Vec<Ply>) -> Result<Vec<Ply>, String> {
-        let Some(sign) = &ply.after else {
-            return Ok(readings);
+    /// Adds the second meaning of a sign after a move: the captured piece, or the promoted one.
+    fn with_sign_after(
+        &self,
+        written: &WrittenMove,
+        meanings: Vec<WrittenMove>,
+    ) -> Result<Vec<WrittenMove>, RecordError> {
+        let Some(sign) = &written.after else {
+            return Ok(meanings);
         };
         if !self.is_sign(sign) {
-            return Err(format!("what does {sign} mean?"));
+            return Err(format!("what does {sign} mean?").into());
         }
-        let both = readings.into_iter().flat_map(|reading| {
-            let becomes = Ply {
+        let both = meanings.into_iter().flat_map(|meaning| {
+            let becomes = WrittenMove {
                 after: None,
                 becomes: Some(sign.clone()),
-                ..reading.clone()
+                ..meaning.clone()
             };
-            [reading, becomes]
+            [meaning, becomes]
         });
         Ok(both.collect())
     }
 
-    /// Whether the board has all the sites of a ply.
-    fn know_sites(&self, player: usize, ply: &Ply) -> Result<(), String> {
-        if let Some(site) = &ply.beside {
+    /// Checks that the board has all the sites of a written move.
+    fn check_sites(&self, player: usize, written: &WrittenMove) -> Result<(), RecordError> {
+        if let Some(site) = &written.beside {
             self.slot_of(player, site)?;
         }
-        for step in &ply.steps {
+        for step in &written.steps {
             let sites = match step {
                 Step::Move(from, to) | Step::Castle(from, to) | Step::Exchange(from, to) => {
                     vec![from, to]
@@ -246,10 +266,15 @@ impl Follower<'_> {
         Ok(())
     }
 
-    /// The men of whom any may be meant, where a ply says too little.
-    pub(super) fn several(&self, branch: &Branch, ply: &Ply, found: &[Found]) -> Option<String> {
+    /// The error for a move that several pieces could make, where it tells too little.
+    pub(super) fn ambiguity(
+        &self,
+        branch: &Interpretation,
+        written: &WrittenMove,
+        found: &[Found],
+    ) -> Option<RecordError> {
         let says_little = matches!(
-            ply.steps.first(),
+            written.steps.first(),
             Some(Step::Come(..) | Step::Place(None, _) | Step::Side(_))
         );
         let on_board = |mv: &&Move| {
@@ -267,14 +292,20 @@ impl Follower<'_> {
         if !says_little || moves.len() < 2 {
             return None;
         }
-        let notation = self.signs.notation(self.game);
+        let notation = self.labels.notation(self.game);
         let texts = notation.texts(&branch.state, &branch.chance, &moves);
-        Some(format!("it may be {}", texts.join(" or ")))
+        Some(format!("it may be {}", texts.join(" or ")).into())
     }
 
-    /// Whether a ply that is written as a capture took something, and the man whose sign stands behind it.
-    pub(super) fn took(&self, state: &State, ply: &Ply, end: &End, first: Option<Move>) -> bool {
-        if !ply.captures && ply.after.is_none() {
+    /// Whether a move written as a capture captured something, and the piece whose sign follows it.
+    pub(super) fn captured(
+        &self,
+        state: &State,
+        written: &WrittenMove,
+        end: &Expected,
+        first: Option<Move>,
+    ) -> bool {
+        if !written.captures && written.after.is_none() {
             return true;
         }
         let before = end.before;
@@ -286,17 +317,18 @@ impl Follower<'_> {
                     || before.count(slot) > state.count(slot)
                     || before.height(slot) > state.height(slot))
         });
-        match &ply.after {
+        match &written.after {
             None => gone.next().is_some(),
             Some(sign) => gone.any(|slot| {
                 let what = before.what(slot);
-                self.is_written(what, sign) && self.signs.glyphs.owner(what) != end.player
+                self.is_written(what, sign) && self.labels.glyphs.owner(what) != end.player
             }),
         }
     }
 
-    /// Whether a line of a record is written as a move, and not as a line of a table.
-    pub fn is_play(&self, record: &Record) -> bool {
+    /// Whether any line of a record is written as a move; otherwise it is a table.
+    #[must_use]
+    pub fn has_moves(&self, record: &Record) -> bool {
         let known = |name: &str| {
             let mut players = 0..=self.game.players();
             players.any(|player| self.slot_of(player, name).is_ok())
@@ -305,59 +337,67 @@ impl Follower<'_> {
             |name: &str| name.contains(|c: char| c.is_ascii_digit()) || is_out(name) || known(name);
         let plays = |step: &Step| match step {
             Step::Move(from, to) | Step::Castle(from, to) | Step::Exchange(from, to) => {
-                (square(from) || self.says_who(from)) && square(to)
+                (square(from) || self.names_piece(from)) && square(to)
             }
             Step::Place(None, at) => known(at) || self.cut(0, at).is_some(),
             Step::Place(Some(_), _) | Step::Come(..) => true,
             Step::Both(..) | Step::Side(_) | Step::Pass => true,
         };
-        let plies = |line: &Line| Ply::parse(&line.text).unwrap_or_default();
+        let plies = |line: &Line| WrittenMove::parse(&line.text).unwrap_or_default();
         let mut lines = record.lines.iter();
-        lines.any(|line| plies(line).iter().any(|ply| ply.steps.iter().any(plays)))
-            || self.begins_as_listed(record)
+        lines.any(|line| {
+            plies(line)
+                .iter()
+                .any(|written| written.steps.iter().any(plays))
+        }) || self.begins_as_listed(record)
     }
 
-    /// Whether the first line of a record is a move just as the game lists it at the start.
+    /// Whether the first line of a record is the text of a legal move at the start.
     fn begins_as_listed(&self, record: &Record) -> bool {
-        let first = record.lines.first().map(|line| Ply::listed(&line.text));
+        let first = record
+            .lines
+            .first()
+            .map(|line| WrittenMove::parse_or_keep(&line.text));
         let first = first.as_ref().and_then(|plies| plies.first());
-        first.is_some_and(|ply| {
-            let (state, chance) = self.begun(&SplitMix64::new(SEED), &ply.throw);
-            self.listed(&Branch::new(state, chance), ply, &[]).is_some()
+        first.is_some_and(|written| {
+            let (state, chance) = self.start(&SplitMix64::new(SEED), &written.throw);
+            self.listed(&Interpretation::new(state, chance), written, &[])
+                .is_some()
         })
     }
 
-    /// The moves among some that a single ply may mean, by their places; none where it is no single move or cannot be
-    /// read.
-    pub fn meant(
+    /// The moves of a list that a text may mean, as indices: coordinates, signs (`Nf3`, `Kt 65`) or
+    /// castling, as in printed games. Empty if the text is not a single move in a known notation.
+    #[must_use]
+    pub fn matching_moves(
         &self,
         state: &State,
         chance: &SplitMix64,
         choices: &[Move],
         entered: &str,
     ) -> Vec<usize> {
-        let plies = Ply::parse(entered).unwrap_or_default();
-        let [ply] = plies.as_slice() else {
+        let plies = WrittenMove::parse(entered).unwrap_or_default();
+        let [written] = plies.as_slice() else {
             return Vec::new();
         };
-        let branch = Branch::new(state.clone(), chance.clone());
-        let readings = self.readings(&branch, ply).unwrap_or_default();
-        let by_reading = readings.iter().map(|ply| {
-            let [step] = ply.steps.as_slice() else {
+        let branch = Interpretation::new(state.clone(), chance.clone());
+        let meanings = self.meanings(&branch, written).unwrap_or_default();
+        let by_meaning = meanings.iter().map(|written| {
+            let [step] = written.steps.as_slice() else {
                 return Vec::new();
             };
             let mut state = state.clone();
             let mut fitting = Vec::new();
             for (index, mv) in choices.iter().enumerate() {
-                if self.fits(&mut state, chance, *mv, step)
-                    && self.comes_to((&branch.state, chance), *mv, ply)
+                if self.matches_step(&mut state, chance, *mv, step)
+                    && self.ends_as_written((&branch.state, chance), *mv, written)
                 {
                     fitting.push(index);
                 }
             }
             fitting
         });
-        let mut found = by_reading.filter(|fitting| !fitting.is_empty());
+        let mut found = by_meaning.filter(|fitting| !fitting.is_empty());
         found.next().unwrap_or_default()
     }
 }
