@@ -5,6 +5,7 @@ mod audit;
 mod bench;
 mod check;
 mod claims;
+#[path = "../../ludarium-protocols/src/time.rs"]
 mod clock;
 mod compare;
 mod conform;
@@ -24,6 +25,7 @@ mod perft;
 mod piece;
 mod play;
 mod playout;
+#[path = "../../ludarium-protocols/src/session.rs"]
 mod protocol;
 mod replay;
 mod show;

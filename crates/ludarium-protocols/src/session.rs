@@ -1,10 +1,14 @@
 //! The protocols by which boards of others talk to players, and players of others to us: CECP (XBoard), UCI, USI
 //! (shogi) and UCCI (xiangqi).
 
+#[path = "gnubg.rs"]
 mod backgammon;
 mod external_engine;
+#[path = "centipawns.rs"]
 mod pawns;
+#[path = "process.rs"]
 mod program;
+#[path = "notation.rs"]
 mod script;
 mod turn;
 mod ucci;

@@ -1,0 +1,1 @@
+//! Engine protocols for the games of Ludarium.
