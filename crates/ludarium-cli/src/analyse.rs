@@ -11,7 +11,7 @@ use ludarium_agents::{Agent, AgentSpec, AlphaBeta, Budget, Mcts};
 use ludarium_engine::{Game, Move, SplitMix64, State};
 use serde_json::json;
 
-use crate::clock::Timer;
+use crate::clock;
 use crate::game_args::GameOrSaved;
 use ludarium_notation::text_board::Style;
 use ludarium_notation::{moves, Notation, SiteAndPieceNames};
@@ -171,7 +171,7 @@ impl Analyse {
         let game = notation.game;
         let mut agent = self.agent(game, legal.len(), made.is_some(), evaluation);
         let time = Duration::try_from_secs_f64(self.time).map_err(|e| format!("--time: {e}"))?;
-        let timer = Timer::start(time);
+        let timer = clock::start(time);
         let mut budget = match self.nodes {
             Some(nodes) => Budget::nodes(nodes),
             None => Budget::clock(&timer),

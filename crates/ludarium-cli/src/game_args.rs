@@ -9,11 +9,11 @@ use ludarium_agents::evaluation::{Effort, Evaluation, Stored};
 use ludarium_agents::{play_trial_match, AgentSpec, Budget, Clock, TimeControl, TrialMatch};
 use ludarium_engine::{SplitMix64, State};
 use ludarium_games::{About, Entry, LoadError, Loaded};
-use ludarium_lud::OptionGroup;
 use ludarium_notation::{saved, SavedGame};
+use ludarium_protocols::ProtocolGame;
 use serde::{Deserialize, Serialize};
 
-use crate::clock::Timer;
+use crate::clock;
 use crate::corpus::Corpus;
 use crate::source::{self, Definitions};
 use ludarium_picture::Names;
@@ -255,36 +255,13 @@ impl Chosen {
             .unwrap_or_default()
     }
 
-    /// What XBoard and its engines call the game, if they play it by the rules it was loaded with.
-    pub fn variant(&self) -> Option<&'static str> {
-        let protocol = &self.entry?.about.protocol;
-        let groups = &self.loaded.description.options;
-        let as_told = |group: &OptionGroup| {
-            let told = protocol.options.iter();
-            let told = told.filter_map(|option| option.split_once('/'));
-            let mut told = told.filter(|(heading, _)| *heading == group.heading);
-            let starred = group.items.iter().rev().max_by_key(|item| item.stars);
-            let wanted = told.next().map(|(_, item)| item);
-            let wanted = wanted.or(starred.map(|item| item.name.as_str()));
-            let chosen = group.items.get(group.chosen);
-            chosen.map(|item| item.name.as_str()) == wanted
-        };
-        let variant = protocol.variant.as_deref()?;
-        groups.iter().all(as_told).then_some(variant)
-    }
-
-    /// The readings under which XBoard's engines play the game, as `--with` takes them, where it is not so loaded.
-    pub fn variant_with(&self) -> Option<String> {
-        let protocol = &self.entry?.about.protocol;
-        let readings = protocol.options.iter().map(|own| own.replacen('/', "=", 1));
-        let readings = readings.collect::<Vec<_>>().join(", ");
-        (protocol.variant.is_some() && self.variant().is_none()).then_some(readings)
-    }
-
-    /// The letters of the game's men in the protocols of others: letter and name of the piece.
-    pub fn letters(&self) -> impl Iterator<Item = (&'static String, &'static String)> {
-        let protocol = self.entry.map(|entry| &entry.about.protocol);
-        protocol.into_iter().flat_map(|own| &own.letters)
+    /// The game as the engine protocols present it.
+    pub fn protocol_game(&self) -> ProtocolGame<'_> {
+        ProtocolGame {
+            loaded: &self.loaded,
+            about: self.about(),
+            name: &self.name,
+        }
     }
 
     /// What positions of the game are worth, and which agent suits it: what its folder has stored for the rules with every reading at its
@@ -295,7 +272,7 @@ impl Chosen {
 
     /// The same, but what is not stored is learned for [`LEARNING`] at the most: where finding the moves takes long, it depends on the machine.
     pub fn soon(&self) -> Evaluation {
-        let timer = Timer::start(LEARNING);
+        let timer = clock::start(LEARNING);
         self.known(&mut Budget::clock(&timer))
     }
 
@@ -337,8 +314,8 @@ impl Chosen {
 
     /// Tries out which agent suits the game; `None` where there is no doubt.
     pub fn contest(&self, known: &Evaluation, whole: Duration) -> Option<TrialMatch> {
-        let begin = || -> Box<dyn Clock> { Box::new(Timer::start(MOVE)) };
-        let (pace, whole) = (TimeControl::Clock(&begin), Timer::start(whole));
+        let begin = || -> Box<dyn Clock> { Box::new(clock::start(MOVE)) };
+        let (pace, whole) = (TimeControl::Clock(&begin), clock::start(whole));
         let mut whole = Budget::clock(&whole);
         play_trial_match(&self.loaded.game, known, 1, &pace, &mut whole)
     }

@@ -5,7 +5,6 @@ mod audit;
 mod bench;
 mod check;
 mod claims;
-#[path = "../../ludarium-protocols/src/time.rs"]
 mod clock;
 mod compare;
 mod conform;
@@ -25,7 +24,6 @@ mod perft;
 mod piece;
 mod play;
 mod playout;
-#[path = "../../ludarium-protocols/src/session.rs"]
 mod protocol;
 mod replay;
 mod show;
@@ -41,7 +39,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use protocol::Convention;
+use ludarium_protocols::Protocol;
 
 /// Play, analyse and describe the board games of history.
 #[derive(Parser, Debug)]
@@ -148,10 +146,10 @@ fn main() -> ExitCode {
         Command::Playout(playout) => playout.run(),
         Command::Tournament(tournament) => tournament.run(),
         Command::Train(train) => train.run(),
-        Command::Xboard(talk) => talk.run(Convention::Cecp),
-        Command::Uci(talk) => talk.run(Convention::Uci),
-        Command::Usi(talk) => talk.run(Convention::Usi),
-        Command::Ucci(talk) => talk.run(Convention::Ucci),
+        Command::Xboard(talk) => talk.run(Protocol::Xboard),
+        Command::Uci(talk) => talk.run(Protocol::Uci),
+        Command::Usi(talk) => talk.run(Protocol::Usi),
+        Command::Ucci(talk) => talk.run(Protocol::Ucci),
         Command::Analyse(analyse) => analyse.run(),
         Command::Solve(solve) => solve.run(),
         Command::Square(square) => square.run(),

@@ -1,19 +1,24 @@
-//! What is expected of a game, as boards want to be told: our agents expect a part of a win, programs of chess count hundredths of a
-//! pawn.
+//! Converts the agents' expectation of a win into centipawns, which GUIs show.
 
-/// More than a program can be ahead by its men: it stands for a win that is certain.
-const CERTAIN: f64 = 10_000.0;
+/// The centipawns of a certain win, more than any lead in material.
+const CERTAIN_WIN: f64 = 10_000.0;
 
-/// By how many hundredths of a pawn somebody is ahead who expects so much (1: a win, 0: a loss), to the nearest whole one; at most 10,000
-/// either way.
+/// The lead in centipawns of a player who expects this share of a win (1: a win, 0: a loss),
+/// rounded, and at most 10,000 either way.
 ///
-/// `W = 1 / (1 + 10^(-P / 4))`, where P is a lead in pawns, was found in games of chess ("Pawn Advantage, Win Percentage, and Elo", Chess
-/// Programming Wiki): half of a win at 0, 0.64 at a pawn, 0.95 at five.
+/// The formula `W = 1 / (1 + 10^(-P / 4))` for a lead of P pawns was fitted to games of chess
+/// ("Pawn Advantage, Win Percentage, and Elo", Chess Programming Wiki).
+///
+/// ```
+/// assert_eq!(ludarium_protocols::centipawns(0.5), 0);
+/// assert_eq!(ludarium_protocols::centipawns(1.0), 10_000);
+/// ```
+#[must_use]
 pub fn centipawns(expectation: f64) -> i32 {
     let won = expectation.clamp(0.0, 1.0);
     let lead = 400.0 * (won / (1.0 - won)).log10();
-    // Between the bounds every number is an `i32`.
-    lead.round().clamp(-CERTAIN, CERTAIN) as i32
+    // Every number between the bounds is an `i32`.
+    lead.round().clamp(-CERTAIN_WIN, CERTAIN_WIN) as i32
 }
 
 #[cfg(test)]
@@ -21,8 +26,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_even_game_is_a_lead_of_nothing_and_two_thirds_of_a_win_one_of_a_pawn() {
-        // The table of the Chess Programming Wiki, whose percentages are rounded to whole ones: 50, 64, 76 and 91 %.
+    fn leads_are_those_of_the_published_table() {
+        // The table of the Chess Programming Wiki, whose percentages are rounded to whole ones: 50,
+        // 64, 76 and 91 %.
         let table = [(0.50, 0), (0.64, 100), (0.76, 200), (0.91, 400)];
         for (won, lead) in table {
             let [low, high] = [won - 0.005, won + 0.005].map(centipawns);
@@ -32,7 +38,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_is_a_number_all_the_same() {
+    fn a_certain_result_is_a_finite_number() {
         assert_eq!([1.0, 0.0].map(centipawns), [10_000, -10_000]);
     }
 }

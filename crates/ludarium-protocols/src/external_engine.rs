@@ -1,94 +1,106 @@
-//! Players of others: programs that speak CECP (T. Mann and H. G. Muller, "Chess Engine Communication Protocol",
-//! version 2), with us in the place of XBoard.
+//! External engines that speak CECP (T. Mann and H. G. Muller, "Chess Engine Communication
+//! Protocol", version 2), with us in the place of XBoard.
 //!
-//! The program is told what XBoard would tell it: moves that it has no part in (an opening) in "force" mode, then `go`;
-//! from then on it answers each move of the other side. It does not think on our time (`easy`).
+//! The engine is sent what XBoard would send: the moves of an opening in force mode, then `go`;
+//! from then on it answers each move of the other side. It does not think on the opponent's time
+//! (`easy`).
 
 use std::time::{Duration, Instant};
 
-use super::program::Program;
-use crate::clock::Session;
+use crate::notation::PlacedPiece;
+use crate::process::EngineProcess;
+use crate::time::TimeControl;
+use crate::EngineError;
 
-/// What a program says when it is asked to move.
+/// The answer of an engine that is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// A move, in its own writing.
+    /// A move, as the engine writes it.
     Move(String),
-    /// It gives up.
+    /// It resigns.
     Resigns,
-    /// The game is over: the result that it claims, `1-0`, `0-1` or `1/2-1/2`.
+    /// It claims that the game is over, with the result `1-0`, `0-1` or `1/2-1/2`.
     Claims(String),
-    /// Nothing, as long as we waited, or the program has ended.
+    /// No answer in time, or the engine has exited.
     Silence,
 }
 
-/// So long a program may take to say what it can do. The protocol has two seconds; a busy machine may need more.
-const GREETING: Duration = Duration::from_secs(5);
+/// The time for an engine to name its features. The protocol has two seconds; a busy machine may
+/// need more.
+const GREETING_TIME: Duration = Duration::from_secs(5);
 
-/// So long it may take after it has asked for patience: XBoard waits an hour.
-const PREPARING: Duration = Duration::from_secs(600);
+/// The time for an engine that asks to wait with `done=0`; XBoard waits an hour.
+const PREPARATION_TIME: Duration = Duration::from_secs(600);
 
-/// Between two lines. Some programs wait for input to come when they have read a line, and do not see that another has come
-/// with it (GNU Chess 6.2.7).
-const PAUSE: Duration = Duration::from_millis(5);
+/// The pause between two lines. Some engines (GNU Chess 6.2.7) wait for input after each line that
+/// they have read, and miss a second line that came with it.
+const LINE_PAUSE: Duration = Duration::from_millis(5);
 
-/// Nobody is waited for longer.
+/// The maximal time to wait for an answer.
 const DAY: Duration = Duration::from_secs(24 * 3_600);
 
-/// A program at the other side of a board, and its clock.
+/// An external engine in a game, and its clock.
+#[derive(Debug)]
 pub struct ExternalEngine {
-    program: Program,
-    /// The word before moves.
+    process: EngineProcess,
+    /// Whether `usermove` comes before moves.
     usermove: bool,
-    /// The moves that it has not been told yet, and those that it was told last.
-    untold: Vec<String>,
-    told: Vec<String>,
-    /// It answers the next move that it is told.
+    /// The moves that the engine has not been sent yet.
+    unsent: Vec<String>,
+    /// The moves that it was sent last.
+    sent: Vec<String>,
+    /// Whether it answers the next move that it is sent.
     answers: bool,
-    clock: Session,
+    clock: TimeControl,
 }
 
 impl ExternalEngine {
-    /// Starts a program, for a variant as XBoard calls it, with so much time for a move on average. It is told who stands
-    /// where (owner, letter, square) if it may begin from another array.
+    /// Starts an engine for an XBoard variant, with an average time for a move. `pieces` is the
+    /// start position, for engines whose own may differ.
     ///
     /// # Errors
-    /// If the program cannot be started, or does not play the variant.
+    /// If the engine cannot be started, or does not play the variant.
     pub fn start(
         command: &str,
         variant: &str,
-        men: Option<&[(usize, String, String)]>,
+        pieces: Option<&[PlacedPiece]>,
         time: Duration,
-    ) -> Result<ExternalEngine, String> {
-        let wrong = |error: std::io::Error| format!("{command}: {error}");
-        let mut engine = ExternalEngine {
-            program: Program::start(command, &[])?,
-            usermove: false,
-            untold: Vec::new(),
-            told: Vec::new(),
-            answers: false,
-            clock: Session::of(time),
+    ) -> Result<ExternalEngine, EngineError> {
+        let failed = |error: std::io::Error| EngineError::Start {
+            command: command.to_owned(),
+            error: error.to_string(),
         };
-        let variants = engine.greet().map_err(wrong)?;
+        let mut engine = ExternalEngine {
+            process: EngineProcess::start(command, &[])?,
+            usermove: false,
+            unsent: Vec::new(),
+            sent: Vec::new(),
+            answers: false,
+            clock: TimeControl::per_move(time),
+        };
+        let variants = engine.greet().map_err(failed)?;
         let plays = variants
             .as_ref()
             .is_none_or(|all| all.iter().any(|own| own == variant));
         if !plays {
-            return Err(format!("{command} does not play the variant {variant}"));
+            return Err(EngineError::Variant {
+                command: command.to_owned(),
+                variant: variant.to_owned(),
+            });
         }
-        engine.begin(variant).map_err(wrong)?;
-        if let Some(men) = men {
-            engine.set_up(men).map_err(wrong)?;
+        engine.begin(variant).map_err(failed)?;
+        if let Some(pieces) = pieces {
+            engine.set_up(pieces).map_err(failed)?;
         }
         Ok(engine)
     }
 
-    /// Says hello, and hears what the program can do; the variants that it plays, if it says.
+    /// Greets the engine and reads its features; returns the variants that it plays, if it tells.
     fn greet(&mut self) -> std::io::Result<Option<Vec<String>>> {
-        self.say("xboard\nprotover 2")?;
-        let mut end = Instant::now() + GREETING;
+        self.send("xboard\nprotover 2")?;
+        let mut end = Instant::now() + GREETING_TIME;
         let mut variants = None;
-        while let Some(line) = self.hear(end) {
+        while let Some(line) = self.receive(end) {
             let Some(features) = line.trim().strip_prefix("feature ") else {
                 continue;
             };
@@ -100,55 +112,55 @@ impl ExternalEngine {
                         variants = Some(all.collect());
                     }
                     ("done", "1") => return Ok(variants),
-                    ("done", "0") => end = Instant::now() + PREPARING,
+                    ("done", "0") => end = Instant::now() + PREPARATION_TIME,
                     _ => {}
                 }
-                self.say(&format!("accepted {name}"))?;
+                self.send(&format!("accepted {name}"))?;
             }
         }
         Ok(variants)
     }
 
     fn begin(&mut self, variant: &str) -> std::io::Result<()> {
-        self.say("new")?;
+        self.send("new")?;
         if variant != "normal" {
-            self.say(&format!("variant {variant}"))?;
+            self.send(&format!("variant {variant}"))?;
         }
-        let (moves, whole) = self.clock.terms();
+        let (moves, whole) = self.clock.session();
         let seconds = whole.as_secs().max(1);
         let clock = format!("level {moves} {}:{:02} 0", seconds / 60, seconds % 60);
-        self.say(&format!("force\n{clock}\neasy\nnopost"))
+        self.send(&format!("force\n{clock}\neasy\nnopost"))
     }
 
-    /// Tells the array by the old command `edit`, which programs without `setboard` know too: first the men of the one who
-    /// moves first.
-    fn set_up(&mut self, men: &[(usize, String, String)]) -> std::io::Result<()> {
+    /// Sends the start position by the old command `edit`, which engines without `setboard` know
+    /// too: first the pieces of the player who moves first.
+    fn set_up(&mut self, pieces: &[PlacedPiece]) -> std::io::Result<()> {
         let of = |player: usize| {
-            let own = men.iter().filter(move |(owner, ..)| *owner == player);
-            let placed = own.map(|(_, letter, square)| format!("{letter}{square}\n"));
+            let own = pieces.iter().filter(move |piece| piece.owner == player);
+            let placed = own.map(|piece| format!("{}{}\n", piece.letter, piece.square));
             placed.collect::<String>()
         };
-        self.say(&format!("edit\n#\n{}c\n{}.", of(1), of(2)))
+        self.send(&format!("edit\n#\n{}c\n{}.", of(1), of(2)))
     }
 
-    /// Has it told a move that somebody else made when it is to move again.
-    pub fn told(&mut self, text: &str) {
-        self.untold.push(match self.usermove {
+    /// Adds a move that the engine did not make; it is sent when the engine is to move again.
+    pub fn add_move(&mut self, text: &str) {
+        self.unsent.push(match self.usermove {
             true => format!("usermove {text}"),
             false => text.to_owned(),
         });
     }
 
-    /// Lets the program move.
+    /// Lets the engine move.
     ///
     /// # Errors
-    /// If it took a move that it was told for illegal.
-    pub fn choose(&mut self) -> Result<Answer, String> {
-        // What it said after its last move; a refusal may also come later, with the answer. Who claims a result there (Fairy-Max, its rule
-        // of fifty moves) plays no further.
+    /// If it refuses a move that it was sent.
+    pub fn choose(&mut self) -> Result<Answer, EngineError> {
+        // Output since its last move; a refusal may also come later, with the answer. An engine
+        // that claims a result there (Fairy-Max by its rule of fifty moves) does not play on.
         let mut claimed = None;
-        while let Some(line) = self.program.heard() {
-            refused(&line, &self.told)?;
+        while let Some(line) = self.process.try_receive() {
+            refused(&line, &self.sent)?;
             let answer = answer_in(&line).filter(|own| !matches!(own, Answer::Move(_)));
             claimed = answer.or(claimed);
         }
@@ -157,26 +169,26 @@ impl ExternalEngine {
         }
         let hundredths = self.clock.left().as_millis() / 10;
         let clocks = format!("time {hundredths}\notim {hundredths}");
-        self.told = std::mem::take(&mut self.untold);
-        let asked = match (&self.told[..], self.answers) {
+        self.sent = std::mem::take(&mut self.unsent);
+        let asked = match (&self.sent[..], self.answers) {
             ([only], true) => format!("{clocks}\n{only}"),
             (moves, _) => {
                 let moves: String = moves.iter().map(|text| format!("{text}\n")).collect();
                 format!("force\n{moves}{clocks}\ngo")
             }
         };
-        if self.say(&asked).is_err() {
+        if self.send(&asked).is_err() {
             return Ok(Answer::Silence);
         }
         self.answers = true;
         let begun = Instant::now();
-        let patience = self.clock.terms().1.saturating_mul(10).min(DAY);
+        let patience = self.clock.session().1.saturating_mul(10).min(DAY);
         let end = begun + patience + Duration::from_secs(10);
         let answer = loop {
-            let Some(line) = self.hear(end) else {
+            let Some(line) = self.receive(end) else {
                 break Answer::Silence;
             };
-            refused(&line, &self.told)?;
+            refused(&line, &self.sent)?;
             if let Some(answer) = answer_in(&line) {
                 break answer;
             }
@@ -185,30 +197,30 @@ impl ExternalEngine {
         Ok(answer)
     }
 
-    fn say(&mut self, text: &str) -> std::io::Result<()> {
+    fn send(&mut self, text: &str) -> std::io::Result<()> {
         for (number, line) in text.lines().enumerate() {
             if number > 0 {
-                std::thread::sleep(PAUSE);
+                std::thread::sleep(LINE_PAUSE);
             }
-            self.program.say(line)?;
+            self.process.send(line)?;
         }
         Ok(())
     }
 
-    fn hear(&mut self, end: Instant) -> Option<String> {
-        self.program.hear(end)
+    fn receive(&mut self, end: Instant) -> Option<String> {
+        self.process.receive(end)
     }
 }
 
 impl Drop for ExternalEngine {
     fn drop(&mut self) {
-        // Who does not leave when told to is put out.
-        let _ = self.say("quit");
-        self.program.let_go();
+        // An engine that does not quit is killed.
+        let _ = self.send("quit");
+        self.process.wait_briefly();
     }
 }
 
-/// The features of one line: `name=value`, where a value with spaces stands in quotes.
+/// The features of one line, `name=value`; a value with spaces is in quotes.
 fn features_of(text: &str) -> Vec<(String, String)> {
     let mut features = Vec::new();
     let mut rest = text.trim();
@@ -223,13 +235,14 @@ fn features_of(text: &str) -> Vec<(String, String)> {
     features
 }
 
+/// The answer in a line, if it has one.
 fn answer_in(line: &str) -> Option<Answer> {
     let mut words = line.split_whitespace();
     match words.next()? {
         "move" => Some(Answer::Move(words.next()?.to_owned())),
         "resign" => Some(Answer::Resigns),
         result @ ("1-0" | "0-1" | "1/2-1/2") => Some(Answer::Claims(result.to_owned())),
-        // The move as older programs write it: `My move is : e7e5`.
+        // Older engines write `My move is : e7e5`.
         "My" => {
             let text = line.trim().strip_prefix("My move is")?;
             let text = text.trim_start_matches([' ', ':']);
@@ -239,15 +252,16 @@ fn answer_in(line: &str) -> Option<Answer> {
     }
 }
 
-/// Whether a line refuses one of the moves told: as the protocol has it, or as an error that names the move (Sjaak II).
-fn refused(line: &str, told: &[String]) -> Result<(), String> {
+/// Checks that a line does not refuse one of the moves sent: as the protocol has it, or by an error
+/// that names the move (Sjaak II).
+fn refused(line: &str, sent: &[String]) -> Result<(), EngineError> {
     let line = line.trim();
-    let of_move = |(_, what): (&str, &str)| told.iter().any(|text| text == what);
+    let of_move = |(_, what): (&str, &str)| sent.iter().any(|text| text == what);
     let error = line
         .strip_prefix("Error (")
         .and_then(|rest| rest.split_once("): "));
     match line.starts_with("Illegal move") || error.is_some_and(of_move) {
-        true => Err(line.to_owned()),
+        true => Err(EngineError::Refused(line.to_owned())),
         false => Ok(()),
     }
 }
@@ -280,7 +294,7 @@ mod tests {
         );
         let moved = Some(Answer::Move("e7e5".to_owned()));
         assert_eq!(answer_in("My move is : e7e5"), moved);
-        // What older programs repeat of the moves that they were told.
+        // Older engines repeat the moves that they were sent.
         assert_eq!(answer_in("1. ... e7e5"), None);
         assert_eq!(answer_in("resign"), Some(Answer::Resigns));
         let drawn = Answer::Claims("1/2-1/2".to_owned());
@@ -291,7 +305,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn what_is_claimed_right_after_a_move_is_heard_when_it_is_its_turn_again() {
+    fn a_claim_right_after_a_move_is_read_on_the_next_turn() {
         let script = r#"while read line; do
             case $line in
                 protover*) echo 'feature done=1' ;;
@@ -300,14 +314,14 @@ mod tests {
         done"#;
         let file = format!("ludarium-claims-{}.sh", std::process::id());
         let path = std::env::temp_dir().join(file);
-        std::fs::write(&path, script).expect("a file of the test's own");
+        std::fs::write(&path, script).expect("a file for this test");
         let command = format!("sh {}", path.display());
         let second = Duration::from_secs(1);
         let mut engine =
             ExternalEngine::start(&command, "normal", None, second).expect("it starts");
         assert_eq!(engine.choose(), Ok(Answer::Move("a2a3".to_owned())));
-        engine.told("a7a6");
-        // It would be waited for ten times as long as its clock runs.
+        engine.add_move("a7a6");
+        // Without the claim the answer would take ten times the engine's time.
         let drawn = Answer::Claims("1/2-1/2".to_owned());
         assert_eq!(engine.choose(), Ok(drawn));
         drop(engine);
@@ -316,12 +330,12 @@ mod tests {
 
     #[test]
     fn a_move_is_refused_by_that_word_or_by_an_error_that_names_it() {
-        let told = ["e0e1".to_owned()];
-        let refuses = |line: &str| refused(line, &told).is_err();
+        let sent = ["e0e1".to_owned()];
+        let refuses = |line: &str| refused(line, &sent).is_err();
         assert!(refuses("Illegal move: e0e1"));
         assert!(refuses("Illegal move (in check): e0e1"));
         assert!(refuses("Error (Illegal move or unknown command): e0e1"));
-        // What it does not know it need not know.
+        // An unknown command is no refusal of a move.
         assert!(!refuses("Error (unknown command): easy"));
         assert!(!refuses("# all is well"));
     }

@@ -1,56 +1,60 @@
-//! GNU Backgammon as a player: its text interface is asked for the best move of a position.
+//! GNU Backgammon as a player, through its text interface.
 //!
-//! Every turn it is told the position by its "position ID" (GNU Backgammon manual, "A technical description of the Position
-//! ID"), the throw, and asked for a hint in a match to one point, where gammons and the cube do not matter. What it answers is compared with the turns
-//! that the rules allow: the one is played that leaves all men where the answer does.
+//! Each turn it is sent the position as a "position ID" (GNU Backgammon manual, "A technical
+//! description of the Position ID") and the throw, and asked for a hint in a match to one point,
+//! where gammons and the cube do not matter. Of the turns that the rules allow, the one is played
+//! that leads to the same position as the hint.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
 use ludarium_engine::{Game, Move, SplitMix64, State};
 
-use super::program::Program;
+use crate::process::EngineProcess;
+use crate::EngineError;
 
-/// Points of the board, and the bar behind them.
+/// The points of the board, and the bar behind them.
 const PLACES: usize = 25;
 
-/// Men of each side.
-const MEN: u32 = 15;
+/// The checkers of each side.
+const CHECKERS: u32 = 15;
 
-/// So long it may take to answer: it looks no throw ahead.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The time for an answer; it looks no throw ahead.
+const ANSWER_TIME: Duration = Duration::from_secs(60);
 
-/// A question with an answer that is known (`The delay is set to 300 ms.`): then what was asked before has been answered.
+/// A question with a known answer (`The delay is set to 300 ms.`), which follows all earlier
+/// answers.
 const SENTINEL: &str = "show delay";
 const SENTINEL_ANSWER: &str = "The delay is";
 
-/// What it is told before the first move.
+/// The commands before the first move.
 const PREPARATION: &str = "set player 0 human\nset player 1 human\nset automatic roll off\nset automatic game off\n\
     set display off\nset delay 300\nset evaluation chequerplay evaluation plies 0\nset evaluation chequerplay evaluation noise 0\n\
     set evaluation chequerplay evaluation prune off\nnew match 1\nset turn 1";
 
-/// The men of both, each counted from the end of their own way: the point 1 first, the bar last.
+/// The checkers of both sides, by point as each side counts: point 1 first, the bar last.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Men {
+struct Checkers {
     own: [u32; PLACES],
     other: [u32; PLACES],
 }
 
-/// The ways of both players: by player, the slots of the points from 1 to 24, and of the bar.
+/// By player: the slots of the points 1 to 24 as that player counts them, and of the bar.
 #[derive(Clone, Debug)]
-struct Ways([[usize; PLACES]; 2]);
+struct Points([[usize; PLACES]; 2]);
 
-/// The program, and the rest of the turn that it has chosen.
-pub struct Backgammon {
-    program: Program,
-    ways: Ways,
+/// GNU Backgammon in a game, and the rest of the turn that it has chosen.
+#[derive(Debug)]
+pub struct GnuBackgammon {
+    process: EngineProcess,
+    points: Points,
     turn: VecDeque<Move>,
 }
 
-impl Ways {
-    /// The ways of a game that is backgammon by its shape: two dice of six, for each a track of 25 places with a direction, the one the other
-    /// way round, and the men where backgammon has them.
-    fn of(game: &Game) -> Option<Ways> {
+impl Points {
+    /// The points of a game that is backgammon by its shape: two dice, two directed tracks of 25
+    /// places in opposite directions, and the start position of backgammon.
+    fn of(game: &Game) -> Option<Points> {
         let tracks = &game.board().tracks;
         let kind = game.board().default_site;
         let slot = |site: i32| {
@@ -60,7 +64,7 @@ impl Ways {
             };
             (0..game.layout().slots).find(here)
         };
-        let way = |player: u32| {
+        let points_of = |player: u32| {
             let mut own = tracks.iter().filter(|track| track.owner == Some(player));
             let (Some(track), None) = (own.next(), own.next()) else {
                 return None;
@@ -70,33 +74,33 @@ impl Ways {
             let slots: [usize; PLACES] = slots.try_into().ok()?;
             (track.directed && !track.looped).then_some(slots)
         };
-        let ways = [way(1)?, way(2)?];
-        let across = (0..PLACES - 1).all(|at| ways[0][at] == ways[1][PLACES - 2 - at]);
-        let ways = Ways(ways);
+        let points = [points_of(1)?, points_of(2)?];
+        let across = (0..PLACES - 1).all(|at| points[0][at] == points[1][PLACES - 2 - at]);
+        let points = Points(points);
         let start = game.start(&mut SplitMix64::new(1));
         let dice = start.dice().len() == 2;
         let shape = game.players() == 2 && across && dice;
         let mut array = [0; PLACES];
-        for (point, men) in [(6, 5), (8, 3), (13, 5), (24, 2)] {
-            array[point - 1] = men;
+        for (point, count) in [(6, 5), (8, 3), (13, 5), (24, 2)] {
+            array[point - 1] = count;
         }
-        let array = Men {
+        let array = Checkers {
             own: array,
             other: array,
         };
-        (shape && ways.men(game, &start, 1) == array).then_some(ways)
+        (shape && points.checkers(game, &start, 1) == array).then_some(points)
     }
 
-    fn men(&self, game: &Game, state: &State, mover: usize) -> Men {
+    fn checkers(&self, game: &Game, state: &State, mover: usize) -> Checkers {
         let count = |player: usize| self.0[player - 1].map(|slot| owned(game, state, slot, player));
-        Men {
+        Checkers {
             own: count(mover),
             other: count(3 - mover),
         }
     }
 }
 
-/// How many men a player has on a slot.
+/// The number of a player's checkers on a slot.
 fn owned(game: &Game, state: &State, slot: usize, player: usize) -> u32 {
     let own = |what: usize| {
         let kind = game.components().get(what);
@@ -111,13 +115,13 @@ fn owned(game: &Game, state: &State, slot: usize, player: usize) -> u32 {
     number as u32
 }
 
-impl Men {
-    /// The position as the program writes it: of the one who is not to move, then of the mover, for every place as many ones as
-    /// there are men, and a nought; in base 64.
+impl Checkers {
+    /// The position ID: for the opponent, then for the mover, a one for each checker of a place and
+    /// a zero after each place; the bits in base 64.
     fn id(&self) -> String {
         let mut bits = Vec::new();
-        for men in self.other.iter().chain(&self.own) {
-            bits.extend((0..*men).map(|_| true));
+        for count in self.other.iter().chain(&self.own) {
+            bits.extend((0..*count).map(|_| true));
             bits.push(false);
         }
         bits.resize(84, false);
@@ -137,37 +141,38 @@ impl Men {
         (0..14).map(letter).collect()
     }
 
-    /// The same once a turn has been made, as the program writes it: `24/18*/16 6/4(2)`, `bar/22`, `5/off`.
-    fn after(&self, turn: &str) -> Option<Men> {
-        let mut men = self.clone();
+    /// The checkers after a turn as GNU Backgammon writes it: `24/18*/16 6/4(2)`, `bar/22`,
+    /// `5/off`. `None` if it cannot be made.
+    fn after(&self, turn: &str) -> Option<Checkers> {
+        let mut checkers = self.clone();
         for word in turn.split_whitespace() {
-            let (way, times) = match word.split_once('(') {
-                Some((way, times)) => (way, times.trim_end_matches(')').parse().ok()?),
+            let (path, times) = match word.split_once('(') {
+                Some((path, times)) => (path, times.trim_end_matches(')').parse().ok()?),
                 None => (word, 1),
             };
-            let stops: Vec<&str> = way.split('/').collect();
+            let stops: Vec<&str> = path.split('/').collect();
             let [first, .., last] = stops[..] else {
                 return None;
             };
             for hit in stops.iter().filter(|stop| stop.ends_with('*')) {
                 let point = place(hit)??;
-                let there = men.other.get_mut(PLACES - 2 - point)?;
+                let there = checkers.other.get_mut(PLACES - 2 - point)?;
                 *there = there.checked_sub(1)?;
-                men.other[PLACES - 1] += 1;
+                checkers.other[PLACES - 1] += 1;
             }
             let from = place(first)??;
-            men.own[from] = men.own[from].checked_sub(times)?;
+            checkers.own[from] = checkers.own[from].checked_sub(times)?;
             if let Some(to) = place(last)? {
-                men.own[to] += times;
+                checkers.own[to] += times;
             }
         }
-        Some(men)
+        Some(checkers)
     }
 }
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The index of a place as the program writes it; nowhere for who is borne off.
+/// The index of a place, or `None` for `off`; the outer `None` if it is neither.
 fn place(text: &str) -> Option<Option<usize>> {
     match text.trim_end_matches('*') {
         "off" => Some(None),
@@ -179,7 +184,7 @@ fn place(text: &str) -> Option<Option<usize>> {
     }
 }
 
-/// The best turn in a line of hints: `    1. Cubeful 0-ply    8/5 6/5                      Eq.: +0.102`.
+/// The best turn in a line of hints, which begins `1. Cubeful 0-ply    8/5 6/5    Eq.: +0.102`.
 fn hinted(line: &str) -> Option<String> {
     let rest = line.trim_start().strip_prefix("1. ")?;
     let words = rest
@@ -192,32 +197,38 @@ fn hinted(line: &str) -> Option<String> {
     (!turn.is_empty()).then(|| turn.join(" "))
 }
 
-impl Backgammon {
-    /// Starts the program for a game that has to be backgammon.
+impl GnuBackgammon {
+    /// Starts the program by its command line, for a game that has to be backgammon.
     ///
     /// # Errors
-    /// If the program cannot be started, or the game has another board, other dice or another array.
-    pub fn start(command: &str, game: &Game) -> Result<Backgammon, String> {
-        let ways = Ways::of(game).ok_or("GNU Backgammon plays backgammon and no other game")?;
-        let mut program = Backgammon {
-            program: Program::start(command, &["-t", "-q", "-r"])?,
-            ways,
+    /// If the program cannot be started, or the game has another board, other dice or another start
+    /// position.
+    pub fn start(command: &str, game: &Game) -> Result<GnuBackgammon, EngineError> {
+        let points = Points::of(game).ok_or(EngineError::OtherGame(
+            "GNU Backgammon plays backgammon and no other game",
+        ))?;
+        let mut program = GnuBackgammon {
+            process: EngineProcess::start(command, &["-t", "-q", "-r"])?,
+            points,
             turn: VecDeque::new(),
         };
         program
             .ask(PREPARATION)
-            .map_err(|error| format!("{command}: {error}"))?;
+            .map_err(|error| EngineError::Start {
+                command: command.to_owned(),
+                error: error.to_string(),
+            })?;
         Ok(program)
     }
 
-    /// Says something, and hears all that is answered.
-    fn ask(&mut self, text: &str) -> Result<Vec<String>, String> {
-        let said = self.program.say(&format!("{text}\n{SENTINEL}"));
-        said.map_err(|error| error.to_string())?;
-        let end = Instant::now() + PATIENCE;
+    /// Sends a text and returns the lines of the answer.
+    fn ask(&mut self, text: &str) -> Result<Vec<String>, EngineError> {
+        let sent = self.process.send(&format!("{text}\n{SENTINEL}"));
+        sent.map_err(|error| EngineError::Answer(error.to_string()))?;
+        let end = Instant::now() + ANSWER_TIME;
         let mut answer = Vec::new();
         loop {
-            let line = self.program.hear(end).ok_or("no answer")?;
+            let line = self.process.receive(end).ok_or(EngineError::NoAnswer)?;
             if line.contains(SENTINEL_ANSWER) {
                 return Ok(answer);
             }
@@ -225,67 +236,76 @@ impl Backgammon {
         }
     }
 
-    /// The move that the program makes, of those that are legal.
+    /// The index of the legal move that the program makes.
     ///
     /// # Errors
-    /// If the program falls silent, or wants to do what the rules do not allow.
-    pub fn choose(&mut self, game: &Game, state: &State, legal: &[Move]) -> Result<usize, String> {
+    /// If the program does not answer, or its turn is not legal.
+    pub fn choose(
+        &mut self,
+        game: &Game,
+        state: &State,
+        legal: &[Move],
+    ) -> Result<usize, EngineError> {
+        let wrong = |reason: String| EngineError::Answer(reason);
         if let Some(next) = self.turn.pop_front() {
             if let Some(index) = legal.iter().position(|mv| *mv == next) {
                 return Ok(index);
             }
         }
-        let men = self.ways.men(game, state, state.mover());
+        let checkers = self.points.checkers(game, state, state.mover());
         let still = |mv: &Move| {
             let mut next = state.clone();
             game.apply(&mut next, *mv, &mut SplitMix64::new(1));
-            self.ways.men(game, &next, state.mover()) == men
+            self.points.checkers(game, &next, state.mover()) == checkers
         };
         if legal.iter().all(still) {
-            // To pass, or to throw for who begins.
+            // A pass, or the throw for the first turn.
             return Ok(0);
         }
-        let full = |side: &[u32; PLACES]| side.iter().sum::<u32>() <= MEN;
+        let full = |side: &[u32; PLACES]| side.iter().sum::<u32>() <= CHECKERS;
         let [first, second] = state.dice()[..] else {
-            return Err("backgammon has two dice".to_owned());
+            return Err(EngineError::OtherGame("backgammon has two dice"));
         };
-        if !full(&men.own) || !full(&men.other) {
-            return Err("there are too many men".to_owned());
+        if !full(&checkers.own) || !full(&checkers.other) {
+            return Err(EngineError::OtherGame("there are too many checkers"));
         }
-        let question = format!("set board {}\nset dice {first} {second}\nhint 1", men.id());
+        let question = format!(
+            "set board {}\nset dice {first} {second}\nhint 1",
+            checkers.id()
+        );
         let answer = self.ask(&question)?;
         let Some(turn) = answer.iter().find_map(|line| hinted(line)) else {
             let none = answer.iter().any(|line| line.contains("no legal moves"));
-            let problem = || format!("no hint: {}", answer.join(" / "));
+            let problem = || wrong(format!("no hint: {}", answer.join(" / ")));
             return none.then_some(0).ok_or_else(problem);
         };
-        let target = men
+        let target = checkers
             .after(&turn)
-            .ok_or_else(|| format!("{turn} is not understood"))?;
+            .ok_or_else(|| wrong(format!("{turn} is not understood")))?;
         let mut seen = BTreeSet::new();
         let mut line = Vec::new();
         if !self.leads(game, state, state.mover(), &target, &mut seen, &mut line) {
-            let place = format!("{} with {first} and {second}", men.id());
-            return Err(format!("{turn} is no turn at {place}"));
+            let place = format!("{} with {first} and {second}", checkers.id());
+            return Err(wrong(format!("{turn} is no turn at {place}")));
         }
         self.turn = line.into();
         let first = self.turn.pop_front();
         let index = legal.iter().position(|mv| Some(*mv) == first);
-        index.ok_or_else(|| format!("{turn} is no move here"))
+        index.ok_or_else(|| wrong(format!("{turn} is no move here")))
     }
 
-    /// Looks for moves by which a player's turn ends with all men where they should be.
+    /// Searches for moves that end a player's turn with all checkers on their targets.
     fn leads(
         &self,
         game: &Game,
         state: &State,
         mover: usize,
-        target: &Men,
+        target: &Checkers,
         seen: &mut BTreeSet<u64>,
         line: &mut Vec<Move>,
     ) -> bool {
         if state.over() || state.mover() != mover {
-            return self.ways.men(game, state, mover) == *target;
+            return self.points.checkers(game, state, mover) == *target;
         }
         if !seen.insert(state.hash()) {
             return false;
@@ -294,7 +314,7 @@ impl Backgammon {
         game.legal(&mut state.clone(), &mut legal);
         for mv in legal {
             let mut next = state.clone();
-            // The throw of whoever moves next is not looked at.
+            // The next player's throw does not matter.
             game.apply(&mut next, mv, &mut SplitMix64::new(1));
             line.push(mv);
             if self.leads(game, &next, mover, target, seen, line) {
@@ -310,18 +330,18 @@ impl Backgammon {
 mod tests {
     use super::*;
 
-    /// Men on their points, both players' alike.
+    /// Checkers by point.
     fn array(points: &[(usize, u32)]) -> [u32; PLACES] {
         let mut array = [0; PLACES];
         points
             .iter()
-            .for_each(|&(point, men)| array[point - 1] = men);
+            .for_each(|&(point, count)| array[point - 1] = count);
         array
     }
 
-    fn beginning() -> Men {
+    fn beginning() -> Checkers {
         let array = array(&[(6, 5), (8, 3), (13, 5), (24, 2)]);
-        Men {
+        Checkers {
             own: array,
             other: array,
         }
@@ -333,13 +353,13 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_moves_men_and_sends_whom_it_hits_to_the_bar() {
+    fn a_turn_moves_checkers_and_sends_hit_ones_to_the_bar() {
         let made = beginning().after("8/5 6/5").expect("a turn");
         assert_eq!(made.own, array(&[(5, 2), (6, 4), (8, 2), (13, 5), (24, 2)]));
-        // The other's man on his 24 point stands on our 1 point.
+        // The opponent's 24 point is our 1 point.
         let hit = beginning().after("6/1*(2)").expect("a turn");
         assert_eq!((hit.other[23], hit.other[24]), (1, 1));
-        let entered = Men {
+        let entered = Checkers {
             own: array(&[(25, 1), (6, 2)]),
             other: [0; PLACES],
         };
@@ -362,7 +382,7 @@ mod tests {
                 .expect("it loads")
                 .game
         };
-        assert!(Ways::of(&game("falkener-backgammon")).is_some());
-        assert!(Ways::of(&game("falkener-german-backgammon")).is_none());
+        assert!(Points::of(&game("falkener-backgammon")).is_some());
+        assert!(Points::of(&game("falkener-german-backgammon")).is_none());
     }
 }

@@ -1,25 +1,33 @@
-//! A program of others that runs beside us: what it is told, line by line, and what it says.
+//! An external engine's process: lines to its input and from its output.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{channel, Receiver};
 use std::time::{Duration, Instant};
 
-/// A running program; it is put out when it is dropped.
-pub struct Program {
+use crate::EngineError;
+
+/// A running engine. It is killed when this is dropped.
+#[derive(Debug)]
+pub struct EngineProcess {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
 }
 
-impl Program {
-    /// Starts the program of a command line, with further arguments.
+impl EngineProcess {
+    /// Starts the program of a command line, whose words are separated by spaces, with further
+    /// arguments. Its standard error is discarded.
     ///
     /// # Errors
-    /// If there is none, or it cannot be started.
-    pub fn start(command: &str, arguments: &[&str]) -> Result<Program, String> {
+    /// If the command line is empty, or the program cannot be started.
+    pub fn start(command: &str, arguments: &[&str]) -> Result<EngineProcess, EngineError> {
+        let failed = |error: String| EngineError::Start {
+            command: command.to_owned(),
+            error,
+        };
         let mut words = command.split_whitespace();
-        let program = words.next().ok_or("a program is missing after the colon")?;
+        let program = words.next().ok_or(EngineError::NoCommand)?;
         let mut child = Command::new(program)
             .args(words)
             .args(arguments)
@@ -27,9 +35,9 @@ impl Program {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .map_err(|error| format!("{command}: {error}"))?;
+            .map_err(|error| failed(error.to_string()))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(format!("{command} has no input or output"));
+            return Err(failed("it has no input or output".to_owned()));
         };
         let (sender, lines) = channel();
         std::thread::spawn(move || {
@@ -40,35 +48,35 @@ impl Program {
                 }
             }
         });
-        Ok(Program {
+        Ok(EngineProcess {
             child,
             input,
             lines,
         })
     }
 
-    /// Writes lines to it.
+    /// Writes a text and a line break to its input.
     ///
     /// # Errors
-    /// If it does not listen any more.
-    pub fn say(&mut self, text: &str) -> std::io::Result<()> {
+    /// If it no longer reads its input.
+    pub fn send(&mut self, text: &str) -> std::io::Result<()> {
         writeln!(self.input, "{text}")?;
         self.input.flush()
     }
 
-    /// The next line that it writes until then.
-    pub fn hear(&mut self, end: Instant) -> Option<String> {
+    /// The next line of its output; `None` if there is none until `end`, or the output has ended.
+    pub fn receive(&mut self, end: Instant) -> Option<String> {
         let wait = end.saturating_duration_since(Instant::now());
         self.lines.recv_timeout(wait).ok()
     }
 
-    /// A line that it has written already.
-    pub fn heard(&mut self) -> Option<String> {
+    /// The next line of its output that is already there.
+    pub fn try_receive(&mut self) -> Option<String> {
         self.lines.try_recv().ok()
     }
 
-    /// Waits a while for it to end by itself.
-    pub fn let_go(&mut self) {
+    /// Waits a tenth of a second for it to exit.
+    pub fn wait_briefly(&mut self) {
         for _ in 0..20 {
             if let Ok(Some(_)) = self.child.try_wait() {
                 return;
@@ -78,7 +86,7 @@ impl Program {
     }
 }
 
-impl Drop for Program {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

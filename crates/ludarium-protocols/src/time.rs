@@ -1,30 +1,63 @@
-//! The clocks that agents are given.
+//! Time for moves, measured by a clock that the caller supplies.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ludarium_agents::Clock;
 
-/// A time that has begun to run, for one decision.
-pub struct Timer {
-    begun: Instant,
+/// A source of time: programs have the system's clock, a browser another one, tests their own.
+pub trait TimeSource {
+    /// The time since a fixed moment; it never decreases.
+    fn now(&self) -> Duration;
+}
+
+impl<F: Fn() -> Duration> TimeSource for F {
+    fn now(&self) -> Duration {
+        self()
+    }
+}
+
+/// The running clock of one decision, for [`Budget::clock`](ludarium_agents::Budget::clock).
+///
+/// ```
+/// use std::cell::Cell;
+/// use std::time::Duration;
+///
+/// use ludarium_agents::Clock;
+/// use ludarium_protocols::time::Timer;
+///
+/// let now = Cell::new(Duration::ZERO);
+/// let timer = Timer::start(|| now.get(), Duration::from_secs(10));
+/// now.set(Duration::from_secs(5));
+/// assert_eq!(timer.used(), 0.5);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Timer<S> {
+    source: S,
+    started: Duration,
     time: Duration,
     longest: f64,
 }
 
-impl Timer {
-    /// Starts the clock: so long, from now on.
-    pub fn start(time: Duration) -> Timer {
+impl<S: TimeSource> Timer<S> {
+    /// Starts a clock that runs for a time.
+    pub fn start(source: S, time: Duration) -> Timer<S> {
         Timer {
-            begun: Instant::now(),
+            started: source.now(),
+            source,
             time,
             longest: 1.0,
         }
     }
+
+    /// The time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.source.now().saturating_sub(self.started)
+    }
 }
 
-impl Clock for Timer {
+impl<S: TimeSource> Clock for Timer<S> {
     fn used(&self) -> f64 {
-        self.begun.elapsed().as_secs_f64() / self.time.as_secs_f64().max(1e-9)
+        self.elapsed().as_secs_f64() / self.time.as_secs_f64().max(1e-9)
     }
 
     fn max_share(&self) -> f64 {
@@ -32,107 +65,117 @@ impl Clock for Timer {
     }
 }
 
-/// More than so many times its share a move is never given.
-const LONGEST: u32 = 5;
+/// A hard move takes at most this multiple of its share.
+const MAX_SHARES: u32 = 5;
 
-/// A move is given so much, however little is left.
-const LEAST: Duration = Duration::from_millis(10);
+/// The time that a move gets however little is left.
+const MIN_MOVE_TIME: Duration = Duration::from_millis(10);
 
-/// A portion of the time that is left for several moves.
+/// The time for one move: its share of what is left, and the most that it may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Portion {
-    /// What a move may take on average.
+pub struct MoveTime {
+    /// The time on average.
     time: Duration,
-    /// What it may take at the most, where that is well spent.
+    /// The maximal time, for moves where more time is well spent.
     longest: Duration,
 }
 
-impl Portion {
-    /// Of so much time for so many moves, with so much more added after each.
-    pub fn of(left: Duration, moves: u32, added: Duration) -> Portion {
+impl MoveTime {
+    /// The share of one move in the time left for a number of moves, with an increment added after
+    /// each.
+    #[must_use]
+    pub fn share(left: Duration, moves: u32, increment: Duration) -> MoveTime {
         let share = left / moves.max(1);
-        let time = share.saturating_add(added / 5 * 4);
+        let time = share.saturating_add(increment / 5 * 4);
         let time = time.min(share.max(left / 5 * 4));
-        let time = time.max(LEAST);
-        // What a hard move takes has to leave something for the others.
-        let longest = time.saturating_mul(LONGEST).min(left / 5 * 2).max(time);
-        Portion { time, longest }
+        let time = time.max(MIN_MOVE_TIME);
+        // A hard move has to leave time for the others.
+        let longest = time.saturating_mul(MAX_SHARES).min(left / 5 * 2).max(time);
+        MoveTime { time, longest }
     }
 
-    /// All of it for one move.
-    pub fn all(time: Duration) -> Portion {
-        Portion {
+    /// A time for one move alone, and no more.
+    #[must_use]
+    pub fn fixed(time: Duration) -> MoveTime {
+        MoveTime {
             time,
             longest: time,
         }
     }
 
-    /// The same, or so much for a move at least.
-    pub fn at_least(self, time: Duration) -> Portion {
-        Portion {
+    /// This time, raised to a minimum.
+    #[must_use]
+    pub fn at_least(self, time: Duration) -> MoveTime {
+        MoveTime {
             time: self.time.max(time),
             longest: self.longest.max(time),
         }
     }
 
-    /// A tenth of it, and no more.
-    pub fn tenth(self) -> Portion {
-        Portion::all(self.time / 10)
+    /// A tenth of the average, and no more.
+    #[must_use]
+    pub fn tenth(self) -> MoveTime {
+        MoveTime::fixed(self.time / 10)
     }
 
-    /// Starts the clock for a move.
-    pub fn start(self) -> Timer {
+    /// Starts the clock of the move.
+    pub fn start<S: TimeSource>(self, source: S) -> Timer<S> {
         Timer {
             longest: self.longest.as_secs_f64() / self.time.as_secs_f64().max(1e-9),
-            ..Timer::start(self.time)
+            ..Timer::start(source, self.time)
         }
     }
 }
 
-/// Moves of one session of a clock.
-const SESSION: u32 = 40;
+/// The number of moves of one session of a [`TimeControl`].
+const SESSION_MOVES: u32 = 40;
 
-/// The clock of a player: so many moves in so much time, and as many again in as much, as chess is played by.
+/// A player's clock under the classical time control of chess: a number of moves in a time, and
+/// then the same again.
 #[derive(Clone, Debug)]
-pub struct Session {
+pub struct TimeControl {
     whole: Duration,
     left: Duration,
     moves: u32,
 }
 
-impl Session {
-    /// Forty moves in forty times the time for a move.
-    pub fn of(time: Duration) -> Session {
-        let whole = time.saturating_mul(SESSION);
-        Session {
+impl TimeControl {
+    /// Sessions of forty moves, with the given average time for a move.
+    #[must_use]
+    pub fn per_move(time: Duration) -> TimeControl {
+        let whole = time.saturating_mul(SESSION_MOVES);
+        TimeControl {
             whole,
             left: whole,
-            moves: SESSION,
+            moves: SESSION_MOVES,
         }
     }
 
-    /// How many moves a session has, and in how much time they are made.
-    pub fn terms(&self) -> (u32, Duration) {
-        (SESSION, self.whole)
+    /// The number of moves of a session, and the time for them.
+    #[must_use]
+    pub fn session(&self) -> (u32, Duration) {
+        (SESSION_MOVES, self.whole)
     }
 
-    /// What is left of the time.
+    /// The time left.
+    #[must_use]
     pub fn left(&self) -> Duration {
         self.left
     }
 
-    /// What there is for the next move.
-    pub fn portion(&self) -> Portion {
-        Portion::of(self.left, self.moves, Duration::ZERO)
+    /// The time for the next move.
+    #[must_use]
+    pub fn move_time(&self) -> MoveTime {
+        MoveTime::share(self.left, self.moves, Duration::ZERO)
     }
 
-    /// A move was made, and took so long.
+    /// Takes the time of a move that was made off the clock.
     pub fn moved(&mut self, took: Duration) {
         self.left = self.left.saturating_sub(took);
         self.moves -= 1;
         if self.moves == 0 {
             self.left = self.left.saturating_add(self.whole);
-            self.moves = SESSION;
+            self.moves = SESSION_MOVES;
         }
     }
 }
@@ -143,51 +186,55 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
+    fn stopped() -> Duration {
+        Duration::ZERO
+    }
+
     #[test]
-    fn who_takes_an_even_share_has_as_much_for_every_move() {
-        let mut clock = Session::of(SECOND);
-        for _ in 0..3 * SESSION {
-            assert_eq!(clock.portion().time, SECOND);
+    fn an_even_share_is_the_same_for_every_move() {
+        let mut clock = TimeControl::per_move(SECOND);
+        for _ in 0..3 * SESSION_MOVES {
+            assert_eq!(clock.move_time().time, SECOND);
             clock.moved(SECOND);
         }
     }
 
     #[test]
-    fn the_longest_moves_all_the_time_take_no_more_than_there_is_but_for_the_least() {
-        let mut clock = Session::of(SECOND);
+    fn the_longest_moves_take_no_more_than_is_left_but_for_the_minimum() {
+        let mut clock = TimeControl::per_move(SECOND);
         let mut gone = Duration::ZERO;
-        for _ in 0..SESSION {
-            let longest = clock.portion().longest;
-            assert!(longest <= clock.left() || longest == LEAST);
+        for _ in 0..SESSION_MOVES {
+            let longest = clock.move_time().longest;
+            assert!(longest <= clock.left() || longest == MIN_MOVE_TIME);
             gone += longest;
             clock.moved(longest);
         }
-        assert!(gone <= 40 * SECOND + SESSION * LEAST);
+        assert!(gone <= 40 * SECOND + SESSION_MOVES * MIN_MOVE_TIME);
     }
 
     #[test]
-    fn what_was_saved_is_there_for_the_moves_after_it() {
-        let mut clock = Session::of(SECOND);
+    fn saved_time_is_there_for_later_moves() {
+        let mut clock = TimeControl::per_move(SECOND);
         for _ in 0..20 {
             clock.moved(SECOND / 2);
         }
-        assert_eq!(clock.portion().time, SECOND * 3 / 2);
+        assert_eq!(clock.move_time().time, SECOND * 3 / 2);
     }
 
     #[test]
-    fn the_longest_time_there_is_is_a_time_like_others() {
-        let mut clock = Session::of(Duration::MAX);
+    fn the_largest_duration_does_not_overflow() {
+        let mut clock = TimeControl::per_move(Duration::MAX);
         clock.moved(SECOND);
-        assert!(clock.portion().start().max_share() >= 1.0);
-        let all = Portion::of(Duration::MAX, 1, Duration::MAX);
+        assert!(clock.move_time().start(stopped).max_share() >= 1.0);
+        let all = MoveTime::share(Duration::MAX, 1, Duration::MAX);
         assert_eq!(all.longest, Duration::MAX);
     }
 
     #[test]
-    fn a_clock_for_one_decision_has_no_more() {
-        assert_eq!(Timer::start(SECOND).max_share(), 1.0);
-        assert_eq!(Portion::all(SECOND).start().max_share(), 1.0);
-        let session = Session::of(SECOND).portion().start();
+    fn a_clock_for_one_decision_has_no_reserve() {
+        assert_eq!(Timer::start(stopped, SECOND).max_share(), 1.0);
+        assert_eq!(MoveTime::fixed(SECOND).start(stopped).max_share(), 1.0);
+        let session = TimeControl::per_move(SECOND).move_time().start(stopped);
         assert!((session.max_share() - 5.0).abs() < 1e-9);
     }
 }

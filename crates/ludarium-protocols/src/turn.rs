@@ -1,110 +1,117 @@
-//! Turns: what the protocols take for one move, and some descriptions for two decisions. A man goes to the last row; then
-//! it is said what he becomes.
+//! Moves that are one move in the protocols and two decisions in some descriptions: a piece reaches
+//! the last row, and then its owner chooses the promotion.
 
 use ludarium_engine::{Game, Move, SplitMix64, State};
 
-use super::script::Script;
+use crate::{ProtocolError, ProtocolNotation};
 
-/// What the man who has just come may become: the moves that say so, all that are legal then, each with its letter. Empty
-/// where nothing of the kind is to be said.
+/// The promotions to choose from after a move: all legal moves then, each with its letter. Empty if
+/// the move is not followed by such a choice.
 #[derive(Clone, Debug, Default)]
-pub struct Becoming(Vec<(Move, String)>);
+pub struct Promotions(Vec<(Move, String)>);
 
-impl Becoming {
-    /// Whether the turn has no such second part.
+impl Promotions {
+    /// Whether there is nothing to choose.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The moves, in the order of the list of legal ones.
+    /// The moves, in the order of the legal ones.
     #[must_use]
     pub fn moves(&self) -> Vec<Move> {
         self.0.iter().map(|(mv, _)| *mv).collect()
     }
 
-    /// The letter of a move.
+    /// The letter of a move; empty for other moves.
     #[must_use]
     pub fn letter(&self, wanted: Move) -> &str {
         let found = self.0.iter().find(|(mv, _)| *mv == wanted);
         found.map_or("", |(_, letter)| letter)
     }
 
-    /// The move that a letter means; one that is missing is missed only where there is a choice.
-    fn of(&self, letter: &str) -> Result<Move, String> {
+    /// The move that a letter means. The letter may be missing if there is only one move.
+    fn of(&self, letter: &str) -> Result<Move, ProtocolError> {
         let same = |own: &&(Move, String)| own.1.eq_ignore_ascii_case(letter);
         match (self.0.iter().find(same), &self.0[..]) {
             (Some((mv, _)), _) => Ok(*mv),
             (None, [(mv, _)]) if letter.is_empty() => Ok(*mv),
             _ => {
-                let letters: Vec<&str> = self.0.iter().map(|(_, own)| own.as_str()).collect();
-                Err(format!("what does he become: {}?", letters.join(", ")))
+                let letters = self.0.iter().map(|(_, own)| own.clone());
+                Err(ProtocolError::Promotion(letters.collect()))
             }
         }
     }
 }
 
-/// A move of the protocol, found among the legal ones.
-pub struct Turn {
+/// A move of a protocol, found among the legal ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProtocolMove {
     /// The index of the move.
     pub index: usize,
-    /// What the man becomes, where that is a decision of its own.
-    pub becomes: Option<Move>,
+    /// The promotion, if it is a decision of its own.
+    pub promotion: Option<Move>,
 }
 
-impl Script {
-    /// What may be said of the man who comes with a move, once he has come.
+impl ProtocolNotation {
+    /// The promotions to choose from after a move.
     #[must_use]
-    pub fn becoming(&self, game: &Game, before: &State, chance: &SplitMix64, mv: Move) -> Becoming {
+    pub fn promotions(
+        &self,
+        game: &Game,
+        before: &State,
+        chance: &SplitMix64,
+        mv: Move,
+    ) -> Promotions {
         if mv.origin() == mv.target() {
-            return Becoming::default();
+            return Promotions::default();
         }
         let (mut state, mut chance) = (before.clone(), chance.clone());
         game.apply(&mut state, mv, &mut chance);
         if state.over() || state.mover() != before.mover() {
-            return Becoming::default();
+            return Promotions::default();
         }
         let mut legal = Vec::new();
         game.legal(&mut state, &mut legal);
         let stays = |own: &Move| own.origin() == mv.target() && own.target() == mv.target();
         if !legal.iter().all(stays) {
-            return Becoming::default();
+            return Promotions::default();
         }
-        let written = self.written(game, &state, &chance, &legal);
+        let written = self.move_texts(game, &state, &chance, &legal);
         let letters = written.into_iter().map(|own| own.promotion);
         let all: Vec<(Move, String)> = legal.into_iter().zip(letters).collect();
         match all.iter().all(|(_, letter)| !letter.is_empty()) {
-            true => Becoming(all),
-            false => Becoming::default(),
+            true => Promotions(all),
+            false => Promotions::default(),
         }
     }
 
-    /// The turn that a text of the protocol means: [`Script::find`], and what the man becomes.
+    /// The legal move that a text means, as [`ProtocolNotation::find`] does, and the promotion.
     ///
     /// # Errors
-    /// If it is no legal move, or does not say what has to be said.
-    pub fn find_turn(
+    /// If the text means no legal move, or does not name the promotion.
+    pub fn find_move(
         &self,
         game: &Game,
         state: &State,
         chance: &SplitMix64,
         legal: &[Move],
         text: &str,
-    ) -> Result<Turn, String> {
+    ) -> Result<ProtocolMove, ProtocolError> {
         let index = self.find(game, state, chance, legal, text)?;
-        let becoming = self.becoming(game, state, chance, legal[index]);
-        if becoming.is_empty() {
-            return Ok(Turn {
+        let promotions = self.promotions(game, state, chance, legal[index]);
+        if promotions.is_empty() {
+            return Ok(ProtocolMove {
                 index,
-                becomes: None,
+                promotion: None,
             });
         }
-        let squares = &self.written(game, state, chance, &legal[index..=index])[0].squares;
+        let squares = &self.move_texts(game, state, chance, &legal[index..=index])[0].squares;
         let letter = text.get(squares.len()..).unwrap_or_default();
-        let becomes = becoming.of(letter.trim_start_matches('='))?;
-        Ok(Turn {
+        let promotion = promotions.of(letter.trim_start_matches('='))?;
+        Ok(ProtocolMove {
             index,
-            becomes: Some(becomes),
+            promotion: Some(promotion),
         })
     }
 }

@@ -1,18 +1,20 @@
-//! `ludarium ucci`: the Universal Chinese Chess Protocol, version 3 (Xiangqi Wizard, 2004 to 2008), by which boards of
-//! xiangqi talk to players.
+//! UCCI, the Universal Chinese Chess Protocol, version 3 (Xiangqi Wizard, 2004 to 2008).
 
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
-use super::{number, portion, Match, Pace};
-use crate::clock::Portion;
+use crate::session::{move_time, number, EngineSession, Pace};
+use crate::time::{MoveTime, TimeSource};
 
 /// Answers until `quit` or the end of the input.
-pub(super) fn talk(mut game: Match) -> std::io::Result<()> {
-    let mut out = std::io::stdout();
-    // Times are in seconds until the board says otherwise.
+pub(crate) fn run<C: TimeSource>(
+    mut game: EngineSession<C>,
+    input: impl BufRead,
+    mut out: impl Write,
+) -> std::io::Result<()> {
+    // Times are in seconds until the GUI sets another unit.
     let mut unit = Duration::from_secs(1);
-    for line in std::io::stdin().lock().lines() {
+    for line in input.lines() {
         let line = line?;
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.first().copied().unwrap_or_default() {
@@ -21,7 +23,7 @@ pub(super) fn talk(mut game: Match) -> std::io::Result<()> {
                 break;
             }
             "ucci" => {
-                writeln!(out, "id name Ludarium, {}", game.chosen.name)?;
+                writeln!(out, "id name Ludarium, {}", game.game.name)?;
                 writeln!(out, "id author the Ludarium project")?;
                 writeln!(out, "option usemillisec type check default false")?;
                 writeln!(out, "ucciok")?;
@@ -34,8 +36,8 @@ pub(super) fn talk(mut game: Match) -> std::io::Result<()> {
                 ["usemillisec", "true", ..] => unit = Duration::from_millis(1),
                 ["usemillisec", "false", ..] => unit = Duration::from_secs(1),
                 ["newgame", ..] => {
-                    // From the initial position nothing can go wrong.
-                    let _ = game.begin(None);
+                    // The initial position can always be set up.
+                    let _ = game.start(None);
                 }
                 _ => {}
             },
@@ -48,7 +50,7 @@ pub(super) fn talk(mut game: Match) -> std::io::Result<()> {
                 Some(best) => writeln!(out, "bestmove {best}")?,
                 None => writeln!(out, "nobestmove")?,
             },
-            // A search is over when the next line is read.
+            // A search has ended before the next line is read.
             _ => {}
         }
         out.flush()?;
@@ -56,7 +58,7 @@ pub(super) fn talk(mut game: Match) -> std::io::Result<()> {
     Ok(())
 }
 
-/// What `go` asks for: `time` is what the mover has left.
+/// The effort that `go` asks for; `time` is the time that the mover has left.
 fn pace(words: &[&str], unit: Duration) -> Pace {
     if let Some(nodes) = number(words, "nodes") {
         return Pace::Nodes(nodes);
@@ -67,7 +69,7 @@ fn pace(words: &[&str], unit: Duration) -> Pace {
     };
     let added = time("increment").unwrap_or_default();
     Pace::Time(match time("time") {
-        Some(left) => portion(left, added, number(words, "movestogo")),
-        None => Portion::all(Duration::from_secs(1)),
+        Some(left) => move_time(left, added, number(words, "movestogo")),
+        None => MoveTime::fixed(Duration::from_secs(1)),
     })
 }

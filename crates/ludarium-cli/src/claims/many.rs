@@ -8,7 +8,7 @@ use ludarium_games::check::{Expected, Fraction, Measure, Relation};
 use ludarium_games::ThrowOdds;
 
 use super::{Found, Test, Tested};
-use crate::clock::Timer;
+use crate::clock;
 
 /// A verdict is given where the bound lies outside of what 99 in 100 such samples would leave possible.
 const DEVIATIONS: f64 = 2.576;
@@ -186,7 +186,7 @@ pub(super) fn thinking(
                 [] => break,
                 [_] => 0,
                 _ => {
-                    let timer = Timer::start(think);
+                    let timer = clock::start(think);
                     let mut uct = Uct::new(u64::from(chance.below(u32::MAX)));
                     let view = game.view(&state, state.mover());
                     uct.choose(&view, &legal, &mut Budget::clock(&timer))

@@ -13,7 +13,7 @@ use ludarium_engine::{Action, Move, SplitMix64, State};
 use super::puzzle;
 use super::touring;
 use super::Thinking;
-use crate::clock::Timer;
+use crate::clock;
 use crate::game_args::{with_arguments, Chosen};
 use ludarium_notation::records::Replayer;
 use ludarium_notation::text_board::{Style, TextBoard};
@@ -402,7 +402,7 @@ impl Session {
 
     /// What an agent chooses, in the time or with the nodes that it is allowed.
     fn think(&self, agent: &mut dyn Agent, view: &ludarium_engine::View<'_>) -> usize {
-        let timer = Timer::start(self.thinking.time);
+        let timer = clock::start(self.thinking.time);
         let mut budget = match self.thinking.iterations {
             Some(iterations) => Budget::nodes(u64::from(iterations)),
             None => Budget::clock(&timer),

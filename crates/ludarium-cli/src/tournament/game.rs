@@ -6,11 +6,14 @@ use std::time::{Duration, Instant};
 use ludarium_agents::evaluation::Evaluation;
 use ludarium_agents::{Agent, Budget};
 use ludarium_engine::{Game, Move, SplitMix64, State};
+use ludarium_protocols::time::TimeControl;
+use ludarium_protocols::{
+    Answer, ExternalEngine, GnuBackgammon, Promotions, Protocol, ProtocolMove, ProtocolNotation,
+};
 
 use super::player::Player;
-use crate::clock::Session;
+use crate::clock::SystemClock;
 use crate::game_args::Chosen;
-use crate::protocol::{Answer, Backgammon, Becoming, Convention, ExternalEngine, Script, Turn};
 
 /// What players are allowed.
 #[derive(Clone, Copy, Debug)]
@@ -45,9 +48,9 @@ pub struct End {
 
 /// Who sits on a seat.
 enum Sitter {
-    Own(Box<dyn Agent>, Session),
+    Own(Box<dyn Agent>, TimeControl),
     External(Box<ExternalEngine>),
-    Backgammon(Box<Backgammon>),
+    Backgammon(Box<GnuBackgammon>),
 }
 
 /// What somebody did who was to move.
@@ -60,11 +63,11 @@ enum Choice {
     Dispute(String),
 }
 
-/// The first part of a turn that programs of others take for one move.
+/// The first part of a turn that is one move for external engines.
 struct Half {
     text: String,
-    becoming: Becoming,
-    /// It was made at random, so that nobody knows of it.
+    promotions: Promotions,
+    /// Whether it is a random move of the opening, which no engine knows yet.
     opening: bool,
 }
 
@@ -74,12 +77,12 @@ pub struct Table<'g> {
     /// By seat, which of the two sits there.
     seats: Vec<usize>,
     sitters: Vec<Sitter>,
-    /// How moves are written for programs of others, where there are any.
-    script: Option<Script>,
-    /// What has been made of a turn and is not told yet, since something is to be added.
+    /// The notation of moves for external engines, if there are any.
+    notation: Option<ProtocolNotation>,
+    /// The first part of a turn, whose promotion is still to be chosen.
     half: Option<Half>,
-    /// What the program that made it said besides.
-    becomes: Option<Move>,
+    /// The promotion that an external engine named with its move.
+    promotion: Option<Move>,
     /// The same for both games of a pair of rounds.
     lots: u64,
     allowed: Allowed,
@@ -89,7 +92,7 @@ pub struct Table<'g> {
 ///
 /// # Errors
 /// If they cannot; says why.
-pub fn variant(chosen: &Chosen) -> Result<&'static str, String> {
+pub fn variant(chosen: &Chosen) -> Result<&str, String> {
     let game = &chosen.loaded.game;
     let features = game.features();
     if game.players() != 2 || features.stochastic || features.hidden_information {
@@ -98,7 +101,8 @@ pub fn variant(chosen: &Chosen) -> Result<&'static str, String> {
             chosen.name
         ));
     }
-    chosen.variant().ok_or_else(|| match chosen.variant_with() {
+    let own = chosen.protocol_game();
+    own.variant().ok_or_else(|| match own.variant_readings() {
         Some(readings) if !readings.is_empty() => format!(
             "{}: programs of others play it with other readings (--with \"{readings}\")",
             chosen.name
@@ -134,29 +138,38 @@ impl<'g> Table<'g> {
             .wrapping_mul(0x9e37_79b9_7f4a_7c15)
             .wrapping_add(round as u64 / 2);
         let external = pair.iter().any(|own| matches!(own, Player::External(_)));
-        let script = external.then(|| Script::new(chosen, Convention::Cecp));
-        let script = script.transpose()?;
+        let notation = external.then(|| {
+            let game = chosen.protocol_game();
+            ProtocolNotation::new(&game, Protocol::Xboard).map_err(|error| error.to_string())
+        });
+        let notation = notation.transpose()?;
         let protocol = chosen.entry.map(|entry| &entry.about.protocol);
-        let told = script
+        let told = notation
             .as_ref()
             .filter(|_| protocol.is_some_and(|own| own.set_up));
         let start = game.start(&mut SplitMix64::new(lots));
-        let men = told.map(|script| script.men(game, &start));
+        let pieces = told.map(|notation| notation.placed_pieces(game, &start));
         let own = |seat: usize| lots ^ (round as u64) << 40 ^ (seat as u64) << 50;
         let sit = |(seat, side): (usize, &usize)| match pair[*side] {
             Player::Own(kind) => {
                 let mut agent = kind.build(own(seat), game, known[*side].clone());
                 // What it reads from the rules it reads before the clock runs.
                 agent.prepare(game);
-                Ok(Sitter::Own(agent, Session::of(allowed.time)))
+                Ok(Sitter::Own(agent, TimeControl::per_move(allowed.time)))
             }
             Player::External(command) => {
-                let engine =
-                    ExternalEngine::start(command, variant(chosen)?, men.as_deref(), allowed.time)?;
+                let engine = ExternalEngine::start(
+                    command,
+                    variant(chosen)?,
+                    pieces.as_deref(),
+                    allowed.time,
+                )
+                .map_err(|error| error.to_string())?;
                 Ok(Sitter::External(Box::new(engine)))
             }
             Player::Backgammon(command) => {
-                let program = Backgammon::start(command, game)?;
+                let program =
+                    GnuBackgammon::start(command, game).map_err(|error| error.to_string())?;
                 Ok(Sitter::Backgammon(Box::new(program)))
             }
         };
@@ -165,9 +178,9 @@ impl<'g> Table<'g> {
         Ok(Table {
             game,
             sitters,
-            script,
+            notation,
             half: None,
-            becomes: None,
+            promotion: None,
             lots,
             seats,
             allowed,
@@ -249,9 +262,9 @@ impl<'g> Table<'g> {
 
     fn choose(&mut self, state: &State, chance: &SplitMix64, legal: &[Move]) -> Choice {
         let mover = state.mover();
-        if let Some(said) = self.becomes.take() {
+        if let Some(said) = self.promotion.take() {
             let index = legal.iter().position(|mv| *mv == said);
-            let missed = Choice::Dispute("what was said of a man is no move here".to_owned());
+            let missed = Choice::Dispute("the promotion is no move here".to_owned());
             return index.map_or(missed, Choice::Move);
         }
         match self.sitters.get_mut(mover.wrapping_sub(1)) {
@@ -259,7 +272,7 @@ impl<'g> Table<'g> {
             Some(Sitter::Own(agent, clock)) => {
                 let view = self.game.view(state, mover);
                 let begun = Instant::now();
-                let timer = clock.portion().start();
+                let timer = clock.move_time().start(SystemClock);
                 let mut budget = match self.allowed.nodes {
                     Some(nodes) => Budget::nodes(nodes),
                     None => Budget::clock(&timer),
@@ -270,7 +283,7 @@ impl<'g> Table<'g> {
             }
             Some(Sitter::Backgammon(program)) => match program.choose(self.game, state, legal) {
                 Ok(index) => Choice::Move(index),
-                Err(text) => Choice::Dispute(text),
+                Err(error) => Choice::Dispute(error.to_string()),
             },
             Some(Sitter::External(engine)) => {
                 let text = match engine.choose() {
@@ -282,13 +295,14 @@ impl<'g> Table<'g> {
                         return Choice::Dispute(format!("{result} is claimed"));
                     }
                     Ok(Answer::Silence) => return Choice::Dispute("no answer".to_owned()),
-                    Err(text) => return Choice::Dispute(text),
+                    Err(error) => return Choice::Dispute(error.to_string()),
                 };
-                let script = self.script.as_ref();
-                let found = script.map(|own| own.find_turn(self.game, state, chance, legal, &text));
+                let notation = self.notation.as_ref();
+                let found =
+                    notation.map(|own| own.find_move(self.game, state, chance, legal, &text));
                 match found {
-                    Some(Ok(Turn { index, becomes })) => {
-                        self.becomes = becomes;
+                    Some(Ok(ProtocolMove { index, promotion })) => {
+                        self.promotion = promotion;
                         Choice::Move(index)
                     }
                     _ => Choice::Dispute(format!("{text} is no move here")),
@@ -306,19 +320,19 @@ impl<'g> Table<'g> {
         index: usize,
         opening: bool,
     ) {
-        let (Some(script), Some(&mv)) = (&self.script, legal.get(index)) else {
+        let (Some(notation), Some(&mv)) = (&self.notation, legal.get(index)) else {
             return;
         };
         let text = match self.half.take() {
-            Some(half) => half.text + half.becoming.letter(mv),
+            Some(half) => half.text + half.promotions.letter(mv),
             None => {
-                let texts = script.texts(self.game, state, chance, legal);
+                let texts = notation.texts(self.game, state, chance, legal);
                 let text = texts.get(index).cloned().unwrap_or_default();
-                let becoming = script.becoming(self.game, state, chance, mv);
-                if !becoming.is_empty() {
+                let promotions = notation.promotions(self.game, state, chance, mv);
+                if !promotions.is_empty() {
                     self.half = Some(Half {
                         text,
-                        becoming,
+                        promotions,
                         opening,
                     });
                     return;
@@ -329,7 +343,7 @@ impl<'g> Table<'g> {
         for (seat, sitter) in self.sitters.iter_mut().enumerate() {
             match sitter {
                 Sitter::External(engine) if opening || seat + 1 != state.mover() => {
-                    engine.told(&text);
+                    engine.add_move(&text);
                 }
                 _ => {}
             }

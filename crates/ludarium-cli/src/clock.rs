@@ -1,0 +1,25 @@
+//! The system's clock.
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use ludarium_protocols::time::TimeSource;
+
+/// The system's monotonic clock.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemClock;
+
+impl TimeSource for SystemClock {
+    fn now(&self) -> Duration {
+        static FIRST: OnceLock<Instant> = OnceLock::new();
+        FIRST.get_or_init(Instant::now).elapsed()
+    }
+}
+
+/// The running clock of one decision.
+pub type Timer = ludarium_protocols::time::Timer<SystemClock>;
+
+/// Starts a clock that runs for a time.
+pub fn start(time: Duration) -> Timer {
+    Timer::start(SystemClock, time)
+}

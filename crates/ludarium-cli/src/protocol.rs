@@ -1,0 +1,51 @@
+//! `ludarium xboard`, `uci`, `usi` and `ucci`: an engine for third-party GUIs.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use ludarium_agents::AgentSpec;
+use ludarium_protocols::{EnginePlayer, EngineSession, Protocol};
+
+use crate::clock::SystemClock;
+use crate::game_args::GameArgs;
+
+/// Arguments of `ludarium xboard`, `uci`, `usi` and `ucci`.
+#[derive(Args, Debug)]
+pub struct Talk {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Who plays
+    #[arg(long, value_name = "AGENT", default_value = "auto")]
+    agent: AgentSpec,
+    /// What the player follows from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+impl Talk {
+    /// Answers until `quit` or the end of the input. The exit code is 2 when the game could not be
+    /// loaded, or is not one that the protocol is for.
+    pub fn run(self, protocol: Protocol) -> ExitCode {
+        match self.talk(protocol) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => {
+                eprintln!("ludarium {}: {message}", protocol.name());
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn talk(&self, protocol: Protocol) -> Result<(), String> {
+        let chosen = self.game.load()?;
+        let player = EnginePlayer {
+            kind: self.agent,
+            seed: self.seed,
+            learn: Box::new(|| chosen.soon()),
+        };
+        let session = EngineSession::new(chosen.protocol_game(), protocol, player, SystemClock)
+            .map_err(|error| error.to_string())?;
+        session
+            .run(std::io::stdin().lock(), std::io::stdout())
+            .map_err(|error| error.to_string())
+    }
+}
