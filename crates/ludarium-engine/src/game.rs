@@ -11,11 +11,15 @@ use crate::limit::ResourceLimits;
 use crate::set::SiteSet;
 use crate::start::StartRule;
 
-/// The rules of a game, compiled. `Send + Sync`; share it in an `Arc`.
+/// The rules of a game, compiled. `Send + Sync`.
+///
+/// A clone copies the rules, which are some kilobytes to some megabytes; its states and moves are those
+/// of the original. To hand one game to many users without a copy, share it in an [`Arc`].
+#[derive(Clone)]
 pub struct Game {
     pub(crate) name: String,
     pub(crate) players: usize,
-    pub(crate) board: Board,
+    pub(crate) board: Arc<Board>,
     pub(crate) layout: Arc<Layout>,
     pub(crate) containers: Vec<Container>,
     /// Which container a site of the board's own type (or beyond) belongs to.
@@ -25,7 +29,7 @@ pub struct Game {
     /// Owner by kind.
     pub(crate) owners: Vec<u8>,
     /// The games of a match, where this is one.
-    pub(crate) series: Option<Box<crate::series::Series>>,
+    pub(crate) series: Option<Arc<crate::series::Series>>,
     /// The kind that stands for the sites under large pieces; 0 if there are none such.
     pub(crate) cover: usize,
     /// Facing by player.
@@ -68,7 +72,7 @@ pub struct Game {
     /// What is to be found out, if it is a deduction puzzle.
     pub(crate) puzzle: Option<crate::puzzle::Puzzle>,
     /// The compiled path of the whole game, looked for when first asked for.
-    pub(crate) kernel: std::sync::OnceLock<Option<crate::fast::Kernel>>,
+    pub(crate) kernel: std::sync::OnceLock<Option<Arc<crate::fast::Kernel>>>,
     /// How its moves are drawn, tried out when the first is.
     pub(crate) sampling_strategy: std::sync::OnceLock<crate::eval::SamplingStrategy>,
 }
@@ -469,8 +473,8 @@ impl Game {
 
     /// The compiled path of the whole game, if it has one.
     pub(crate) fn kernel(&self) -> Option<&crate::fast::Kernel> {
-        let kernel = self.kernel.get_or_init(|| crate::fast::Kernel::of(self));
-        kernel.as_ref()
+        let find = || crate::fast::Kernel::of(self).map(Arc::new);
+        self.kernel.get_or_init(find).as_deref()
     }
 
     pub(crate) fn effect(&self, id: EffectId) -> &Moves {

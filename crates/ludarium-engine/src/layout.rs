@@ -202,6 +202,46 @@ pub enum Field {
     Len,
 }
 
+impl Field {
+    /// All of them, in order.
+    pub(crate) const ALL: [Field; Field::Len as usize] = [
+        Field::Mover,
+        Field::Next,
+        Field::Prev,
+        Field::NextSet,
+        Field::Counter,
+        Field::Moves,
+        Field::Turns,
+        Field::MovesThisTurn,
+        Field::LastFrom,
+        Field::LastTo,
+        Field::LastLevelFrom,
+        Field::LastLevelTo,
+        Field::LastPass,
+        Field::Temp,
+        Field::Pot,
+        Field::Over,
+        Field::Winner,
+        Field::TrumpSuit,
+        Field::PassesInARow,
+        Field::DiceEqual,
+        Field::Rolled,
+        Field::PendingValue,
+        Field::PrevTurn,
+        Field::Decided,
+        Field::Active,
+        Field::LastBetween,
+        Field::LastToAfter,
+        Field::Proposed,
+        Field::HistorySince,
+        Field::Losers,
+        Field::PhaseChanges,
+        Field::LastFromAfter,
+        Field::TurnFrom,
+        Field::Fault,
+    ];
+}
+
 /// The per-player cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]

@@ -60,8 +60,12 @@
 //! | step many games together | [`Batch`] |
 //! | read the constraints of a deduction puzzle | [`Game::puzzle`] |
 //! | set up a position | [`Game::set_up`] |
+//! | keep a position or a move, or send it | [`State::to_bytes`], [`Game::state_from_bytes`], [`Move::to_bytes`] |
 //! | list pseudo-legal moves and test them one by one, in a search | [`Game::pseudo_legal`], [`Game::is_legal`] |
 //! | make a null move in a search | [`Game::null_move`] |
+//!
+//! The feature `serde` makes [`Move`], [`State`] and [`Outcome`] `Serialize`, and [`Move`] and [`Outcome`]
+//! `Deserialize`; a [`State`] is deserialized by its game, which is a `DeserializeSeed`.
 //!
 //! No description makes the engine panic or run away: what goes beyond the [`ResourceLimits`] ends the
 //! game with a [`Fault`].
@@ -89,6 +93,8 @@ mod probability;
 mod pseudo_legal;
 pub mod puzzle;
 mod rollout;
+#[cfg(feature = "serde")]
+mod serialize;
 mod series;
 pub mod set;
 mod start;
@@ -110,5 +116,5 @@ pub use outcome::Outcome;
 pub use play::SetUp;
 pub use probability::Probability;
 pub use rollout::{Rollout, Rollouts};
-pub use state::{Mark, Piece, State};
+pub use state::{Mark, Piece, State, StateBytesError};
 pub use view::{Seen, View};

@@ -53,6 +53,48 @@ impl Move {
         [first | a << 48, b | c << 16 | d << 32 | e << 48]
     }
 
+    /// The move as sixteen bytes, the same on every machine.
+    ///
+    /// They name a rule of the compiled game, so they mean the same move for the same game, compiled
+    /// by the same version of this crate. A file to be kept should rather hold the text of the move.
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = ludarium_lud::Definitions::none();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let game = ludarium_engine::Game::compile(&description).unwrap();
+    /// use ludarium_engine::{Move, SplitMix64};
+    ///
+    /// let mut state = game.start(&mut SplitMix64::new(1));
+    /// let mv = game.legal_moves(&mut state)[4];
+    /// assert_eq!(Move::from_bytes(mv.to_bytes()), mv);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn to_bytes(self) -> [u8; 16] {
+        let [first, second] = self.to_words();
+        (u128::from(first) | u128::from(second) << 64).to_le_bytes()
+    }
+
+    /// The move of the bytes of [`Move::to_bytes`].
+    ///
+    /// Any sixteen bytes are a move, though hardly a legal one: make it with
+    /// [`Game::play`](crate::Game::play), which checks it.
+    #[inline]
+    #[must_use]
+    pub fn from_bytes(bytes: [u8; 16]) -> Move {
+        let bits = u128::from_le_bytes(bytes);
+        let part = |index: u32| (bits >> (16 * index)) as u16;
+        Move {
+            rule: part(0),
+            from: part(1),
+            to: part(2),
+            payload: [3, 4, 5, 6, 7].map(|index| part(index) as i16),
+        }
+    }
+
     /// A hash that stands for the move among the moves of its game, the same on every machine.
     ///
     /// Moves of the same name in two games have nothing in common; neither have their keys.

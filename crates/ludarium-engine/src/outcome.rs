@@ -2,6 +2,7 @@
 
 /// The outcome of a finished game: everybody's rank.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome {
     /// By player (entry 0 is unused): 1.0 is first; players who tie share the mean of their ranks.
     pub ranks: Vec<f64>,

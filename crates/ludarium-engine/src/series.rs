@@ -30,6 +30,8 @@ pub(crate) struct Instance {
 /// How a match stands.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MatchState {
+    /// The number that stands for the match.
+    pub fingerprint: u64,
     /// Which of the games is being played.
     pub game: usize,
     /// Which one comes next, while the match stands between two games.
@@ -41,8 +43,9 @@ pub(crate) struct MatchState {
 }
 
 impl MatchState {
-    fn new(players: usize) -> MatchState {
+    fn new(fingerprint: u64, players: usize) -> MatchState {
         MatchState {
+            fingerprint,
             game: 0,
             next: None,
             finished: 0,
@@ -164,7 +167,7 @@ impl Game {
         let (mut state, mut placements) = series.games[0].game.start_logged(chance);
         // The start of a match is told from its last placement to the first.
         placements.reverse();
-        state.series = Some(Box::new(MatchState::new(self.players)));
+        state.series = Some(Box::new(MatchState::new(self.fingerprint(), self.players)));
         (state, placements)
     }
 }

@@ -131,3 +131,21 @@ fn choices_of_a_round_are_checked_as_well() {
         .expect("the second chooses");
     assert_eq!((state.waiting(), state.mover()), (0, 1));
 }
+
+#[test]
+fn a_clone_plays_the_same_game() {
+    let game = small::compiled(LINE);
+    let clone = game.clone();
+    let mut state = small::begin(&game);
+    let mv = game.legal_moves(&mut state)[0];
+    clone
+        .play(&mut state, mv, &mut SplitMix64::new(1))
+        .expect("it is legal");
+    let (mut one, mut other) = (SplitMix64::new(3), SplitMix64::new(3));
+    let after = |game: &Game, pick: &mut SplitMix64| {
+        let mut state = state.clone();
+        game.playout(&mut state, 9, pick, &mut SplitMix64::new(1));
+        state
+    };
+    assert!(after(&game, &mut one) == after(&clone, &mut other));
+}

@@ -210,7 +210,7 @@ fn assemble(
         puzzle: None,
         kernel: std::sync::OnceLock::new(),
         sampling_strategy: std::sync::OnceLock::new(),
-        board: compiler.board,
+        board: Arc::new(compiler.board),
     }
 }
 

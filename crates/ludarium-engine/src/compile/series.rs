@@ -177,7 +177,7 @@ fn compile_match(
         .map(|instance| instance.game.layout.fingerprint);
     let fingerprint = super::fingerprint::of_match(node, games);
     Arc::make_mut(&mut whole.layout).fingerprint = fingerprint;
-    whole.series = Some(Box::new(Series {
+    whole.series = Some(Arc::new(Series {
         games: instances,
         end,
     }));

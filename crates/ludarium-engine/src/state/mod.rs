@@ -1,10 +1,13 @@
 //! The state of a game: one block of memory, a journal to go back, a hash kept as it changes.
 
+mod bytes;
+mod check;
 mod contents;
 mod key;
 mod lists;
 mod places;
 
+pub use bytes::StateBytesError;
 pub use contents::Piece;
 
 use std::sync::Arc;
