@@ -1,4 +1,4 @@
-//! Where dice, lots and shuffles come from.
+//! Sources of chance, for dice, random choices and shuffles.
 
 /// A source of chance. The same source gives the same game on every machine.
 pub trait Chance {
@@ -10,8 +10,8 @@ pub trait Chance {
         self.below(faces)
     }
 
-    /// The index of one of the weights, each as likely as it weighs among them all. Weights below zero
-    /// count as zero; where nothing weighs anything, the last is drawn.
+    /// The index of one of the weights, with a probability proportional to the weight. Negative
+    /// weights count as zero; if all are zero, the last index is drawn.
     fn weighted(&mut self, weights: &[i32]) -> usize {
         let last = weights.len().saturating_sub(1);
         let total = total(weights);
@@ -26,26 +26,26 @@ pub trait Chance {
         last
     }
 
-    /// Whether throws are to be drawn that nobody gets to see. Recorded games have some; they change
-    /// nothing but what is drawn after them.
+    /// Whether to draw rolls whose result is discarded. Recorded games contain such rolls; they only
+    /// change what is drawn after them.
     fn draws_discarded_rolls(&self) -> bool {
         true
     }
 
-    /// Where the lots that moves draw may be drawn while the moves are listed, as in the recorded games:
-    /// the state of the generator that they come from. `None` where lots are drawn when a move is made.
+    /// The state of the generator, for sources that may be drawn from while moves are listed, as in
+    /// recorded games. `None` for sources that are drawn from only when a move is made.
     fn listing_state(&self) -> Option<u64> {
         None
     }
 
-    /// Goes on from where a generator begun at [`Chance::listing_state`] has come to.
+    /// Continues from the state of a generator that was started at [`Chance::listing_state`].
     fn resume(&mut self, _state: u64) {}
 
     /// A number in `[0, 1)`.
     fn unit(&mut self) -> f64;
 
-    /// The index of one of the shares, each as likely as it is large among them all; `None` where there
-    /// is none.
+    /// The index of one of the shares, with a probability proportional to the share; `None` if there
+    /// are none.
     fn share(&mut self, shares: &[f64]) -> Option<usize> {
         let total: f64 = shares.iter().sum();
         let mut drawn = self.unit() * total;
@@ -99,16 +99,16 @@ impl SplitMix64 {
         z ^ z >> 31
     }
 
-    /// A uniform number below `n` (which is above 0), mostly without a division: for choices that
-    /// need not agree with the format's own (Lemire, "Fast random integer generation in an interval",
-    /// 2019).
+    /// A uniform number in `0..n`, usually without a division (Lemire, "Fast random integer generation
+    /// in an interval", 2019). `n` is at least 1. The numbers differ from those of
+    /// [`Chance::below`], which agree with recorded games.
     #[inline]
     pub fn index(&mut self, n: u32) -> u32 {
         debug_assert!(n > 0);
         loop {
             let product = (self.next_u64() >> 32) * u64::from(n);
             let rest = product as u32;
-            // Some multiples of 2^32 / n come once too often: those are drawn again.
+            // Values that would make some results more likely than others are rejected.
             if rest >= n || rest >= n.wrapping_neg() % n {
                 return (product >> 32) as u32;
             }
@@ -131,7 +131,7 @@ impl Chance for SplitMix64 {
             return ((u64::from(n) * u64::from(self.next_u32() >> 1)) >> 31) as u32;
         }
         if n > 1 << 31 {
-            // More than 31 bits reach: all 32 of them, until they fit.
+            // 31 bits are not enough: draws all 32 until the number is in range.
             loop {
                 let bits = self.next_u32();
                 if bits < n {

@@ -11,7 +11,7 @@ pub enum ContainerKind {
     Board,
     /// A player's hand, or the shared one.
     Hand,
-    /// A set of dice or lots.
+    /// A set of dice, or of throwing sticks and the like.
     Dice,
     /// A deck of cards.
     Deck,
@@ -97,7 +97,7 @@ pub struct Layout {
     /// First cell of the pieces' order of arrival, by slot, and behind them the number of arrivals
     /// so far (0: not used).
     pub order: usize,
-    /// The two cells of the generator that the lots of the moves are drawn from (0: not used).
+    /// The two cells of the state of the generator for listing moves (0: not used).
     pub listing_seed: usize,
     /// First cell of the phases (colours) of sites that the rules change (0: not used).
     pub site_phase: usize,
@@ -301,7 +301,7 @@ pub(crate) struct Needs {
     pub phases: bool,
     /// Rules go through pieces in the order of their arrival.
     pub order: bool,
-    /// Lots are drawn while moves are listed.
+    /// Whether listing moves may draw from chance.
     pub listing_seed: bool,
     /// Types of sites besides the board's own, by [`type_index`].
     pub types: [bool; 3],

@@ -1,25 +1,25 @@
-//! Whole games at random, for those who only want to know how they end.
+//! Random playouts of whole games.
 
 use crate::chance::{Chance, SplitMix64};
 use crate::fast::{Kernel, KernelBuffers};
 use crate::{Game, Move, State};
 
-/// How one random game ended.
+/// The result of a random game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rollout {
-    /// The plies made.
+    /// The number of plies made.
     pub plies: usize,
-    /// Whether the game came to its end.
+    /// Whether the game is over, and was not cut off.
     pub over: bool,
-    /// The player who won alone; 0 if nobody did.
+    /// The single winner; 0 if there is none.
     pub winner: usize,
     players: u8,
-    /// By player (from 1): twice the rank, 0 where there is none.
+    /// By player (from 1): twice the rank, 0 if there is none.
     doubled: [u8; 17],
 }
 
 impl Rollout {
-    /// A game for two that is over; winner 0 for a draw.
+    /// A finished game for two; winner 0 for a draw.
     pub(crate) fn of_two(plies: usize, winner: usize) -> Rollout {
         let mut doubled = [0; 17];
         [doubled[1], doubled[2]] = match winner {
@@ -36,8 +36,7 @@ impl Rollout {
         }
     }
 
-    /// A game that is over; `doubled`: twice each player's rank, from player 1 on, behind one that
-    /// stands for nobody.
+    /// A finished game. `doubled` holds twice the rank of each player, with an unused entry 0.
     pub(crate) fn ranked(plies: usize, winner: usize, doubled: &[u8]) -> Rollout {
         let mut rollout = Rollout::unfinished(plies, doubled.len().saturating_sub(1));
         rollout.over = true;
@@ -48,7 +47,7 @@ impl Rollout {
         rollout
     }
 
-    /// A game that has not come to its end.
+    /// An unfinished game.
     pub(crate) fn unfinished(plies: usize, players: usize) -> Rollout {
         Rollout {
             plies,
@@ -71,8 +70,8 @@ impl Rollout {
         rollout
     }
 
-    /// The rank of a player (from 1), 1 for the best; shared ranks are means. `None` where the game is
-    /// not over, or knows no ranks for the player.
+    /// The rank of a player (from 1): 1 is best, shared ranks are means. `None` if the game is not
+    /// over, or the player has no rank.
     #[must_use]
     pub fn rank(&self, player: usize) -> Option<f64> {
         match self.doubled.get(player) {
@@ -81,8 +80,8 @@ impl Rollout {
         }
     }
 
-    /// What the end is worth to a player, as [`Outcome::utility`](crate::Outcome::utility) has it; a
-    /// half where the game is not over.
+    /// The utility of the result for a player, as in [`Outcome::utility`](crate::Outcome::utility);
+    /// 0.5 if the game is not over.
     #[must_use]
     pub fn utility(&self, player: usize) -> f64 {
         if !self.over {
@@ -95,10 +94,10 @@ impl Rollout {
     }
 }
 
-/// Plays uniformly random games of one game, one after the other, and says how each ended.
+/// Plays uniformly random playouts of a game, one after another.
 ///
-/// Where the rules have a shape that there is a compiled path for, nothing else is done: no state is
-/// kept, no move made. The same seeds give the same games as [`Game::playout`] does.
+/// If the game has a kernel, it plays the whole game without interpreting the rules. The same seeds
+/// give the same games as [`Game::playout`].
 ///
 /// ```
 /// # let text = r#"(game "Line of Three" (players 2)
@@ -126,16 +125,16 @@ pub struct Rollouts<'g> {
     kernel: Option<&'g Kernel>,
     buffers: KernelBuffers,
     state: Option<State>,
-    /// Games that the kernel was asked for, and those of them that it gave up: the evaluator played them anew.
+    /// The number of games given to the kernel, and of those that it gave up and the evaluator played.
     played: u32,
     given_up: u32,
 }
 
-/// A kernel that gave up half of the first so many games, or more, is not asked again.
+/// After this number of games, a kernel that gave up at least half of them is not used any more.
 const TRIALS: u32 = 8;
 
 impl<'g> Rollouts<'g> {
-    /// Ready to play random games of `game`.
+    /// Prepares playouts of `game`.
     #[must_use]
     pub fn new(game: &'g Game) -> Self {
         Rollouts {
@@ -148,13 +147,13 @@ impl<'g> Rollouts<'g> {
         }
     }
 
-    /// Whether the game has a compiled path of its own.
+    /// Whether the game has a kernel.
     #[must_use]
     pub fn compiled(&self) -> bool {
         self.kernel.is_some()
     }
 
-    /// Whether the compiled path tells its moves ([`Rollouts::play_recording`]).
+    /// Whether the kernel can record its moves ([`Rollouts::play_recording`]).
     #[must_use]
     pub fn records_moves(&self) -> bool {
         self.kernel.is_some_and(|kernel| kernel.stones().is_some())
@@ -184,7 +183,8 @@ impl<'g> Rollouts<'g> {
         rollout
     }
 
-    /// The same for a position that nobody needs any more: what `state` holds afterwards is of no use.
+    /// Plays like [`Rollouts::play`], but may use `state` for the game: its contents are unspecified
+    /// afterwards.
     pub fn finish(
         &mut self,
         state: &mut State,
@@ -198,9 +198,11 @@ impl<'g> Rollouts<'g> {
         self.play_in(state, limit, pick, chance)
     }
 
-    /// The same, adding to `told` the moves of the game by which stones are placed, each with who made it. Passes, and changes of
-    /// seats, are not told. `None`, and nothing is drawn, where no compiled path tells its moves ([`Rollouts::records_moves`]), or it does
-    /// not know the position.
+    /// Plays like [`Rollouts::play`] and adds each placement of a stone to `record`, with the player
+    /// who made it. Passes and swaps of seats are not recorded.
+    ///
+    /// `None`, without drawing from `pick` or `chance`, if no kernel records moves
+    /// ([`Rollouts::records_moves`]) or the kernel does not support the position.
     pub fn play_recording(
         &mut self,
         state: &State,

@@ -1,4 +1,4 @@
-//! Broken numbers.
+//! Compiles floating-point expressions.
 
 use ludarium_lud::{Diagnostic, Ludeme, Node, Value};
 
@@ -7,7 +7,7 @@ use super::{Compiler, Res};
 use crate::ir::{Bool, Float, FloatFunction, FloatOp, Int};
 
 impl Compiler {
-    /// A broken number.
+    /// Compiles a floating-point expression.
     pub fn float(&mut self, node: &Node) -> Res<Float> {
         use Ludeme as L;
         let call = match &node.value {
@@ -38,7 +38,7 @@ impl Compiler {
                     L::FloatSub => FloatOp::Sub,
                     L::FloatDiv => FloatOp::Div,
                     L::FloatPow => FloatOp::Pow,
-                    // A whole number will do where a broken one is expected.
+                    // An integer is accepted as a floating-point number.
                     _ => return Ok(Float::FromInt(Box::new(self.int(node)?))),
                 };
                 let parts = call.args.iter().flatten().flat_map(Node::items);
@@ -53,7 +53,7 @@ impl Compiler {
         })
     }
 
-    /// A truth or a whole number as a broken one.
+    /// A Boolean or an integer as a floating-point number.
     fn as_float(&mut self, node: &Node) -> Res<Float> {
         let value = match &node.value {
             Value::Bool(_) => true,

@@ -206,7 +206,7 @@ impl Compiler {
         arg.map(|node| self.int(node)).transpose()
     }
 
-    /// A truth that does not depend on the state; `default` if absent.
+    /// A Boolean that does not depend on the state; `default` if absent.
     pub fn flag(&mut self, arg: Option<&Node>, default: bool) -> Res<bool> {
         let Some(node) = arg else {
             return Ok(default);

@@ -260,7 +260,7 @@ impl Compiler {
         self.each(["moves", "moves2"], |c, name| c.part(call, name))
     }
 
-    /// A required truth.
+    /// Compiles a required Boolean argument.
     pub fn bool_arg(&mut self, call: &Call, name: &str) -> Res<Bool> {
         self.bool(self.need(call, name)?)
     }

@@ -46,7 +46,7 @@ pub enum Constraint {
     Holds(Test),
 }
 
-/// A truth that depends on the values.
+/// A Boolean expression that depends on the values.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum Test {
@@ -168,7 +168,7 @@ impl Test {
         }
     }
 
-    /// As [`Constraint::judge`].
+    /// Evaluates the test, as [`Constraint::evaluate`] does a constraint.
     #[must_use]
     pub fn evaluate(&self, values: &[Values]) -> Option<bool> {
         match self {

@@ -1,4 +1,4 @@
-//! Truths.
+//! Compiles Boolean expressions.
 
 mod graph;
 mod is;
@@ -10,7 +10,7 @@ use super::{Compiler, Res};
 use crate::ir::{Bool, Cmp, Int, Iter, Moves, Owners};
 
 impl Compiler {
-    /// A truth.
+    /// Compiles a Boolean expression.
     pub fn bool(&mut self, node: &Node) -> Res<Bool> {
         match &node.value {
             Value::Bool(value) => Ok(Bool::Const(*value)),
@@ -24,7 +24,7 @@ impl Compiler {
         }
     }
 
-    /// An optional truth.
+    /// Compiles an optional Boolean expression.
     pub fn opt_bool(&mut self, arg: Option<&Node>) -> Res<Option<Bool>> {
         arg.map(|node| self.bool(node).map(|cond| self.simplified(cond)))
             .transpose()

@@ -11,7 +11,7 @@ use crate::layout::{type_index, type_of_index};
 use crate::puzzle::{Constraint, Number, Test, Values};
 
 impl Compiler {
-    /// A truth that depends on the values of a puzzle.
+    /// A Boolean expression that depends on the values of a puzzle.
     pub(super) fn test(&mut self, node: &Node) -> Res<Test> {
         use Ludeme as L;
         let Some(call) = node.call() else {
