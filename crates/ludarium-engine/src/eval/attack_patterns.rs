@@ -378,7 +378,7 @@ impl<'g> AttackPatterns<'g> {
             for from in 0..sites {
                 if matches!(travel, Travel::Step(_)) {
                     for &to in table.steps_of(from) {
-                        reach.to_near(from, to, |legs| {
+                        reach.visit_near(from, to, |legs| {
                             found(from, to, legs, PathCondition::Clear, quiet_only)
                         });
                     }
@@ -404,7 +404,7 @@ impl<'g> AttackPatterns<'g> {
             for (from, targets) in table.iter().enumerate().take(sites) {
                 for &to in targets.iter().filter(|to| usize::from(**to) < sites) {
                     let quiet_only = bound.capturing == 0;
-                    reaches[*asked].to_near(from, to, |legs| {
+                    reaches[*asked].visit_near(from, to, |legs| {
                         found(from, to, legs, PathCondition::Clear, quiet_only);
                     });
                 }

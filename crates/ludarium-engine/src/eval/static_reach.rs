@@ -95,7 +95,7 @@ impl<'g> StaticReach<'g> {
 
     /// Calls `found` for a movement to a nearby site, if the conditions allow it, with the sites
     /// that must be empty.
-    pub fn to_near(&mut self, from: usize, to: u16, found: impl FnOnce(&[u16])) {
+    pub fn visit_near(&mut self, from: usize, to: u16, found: impl FnOnce(&[u16])) {
         if self.may_lead(from, to) {
             let legs = self.legs(from, to);
             found(&legs);
