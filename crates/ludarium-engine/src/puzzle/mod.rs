@@ -1,8 +1,8 @@
-//! Deduction puzzles: variables, the values they may have, and what must hold between them.
+//! Deduction puzzles: variables, the values that they may have, and constraints between them.
 //!
-//! A puzzle is a game for one player who sets one variable after the other, never so that a
-//! constraint is violated already, until all are set and all constraints hold. In a state, a
-//! variable that is set is a site with a piece on it: the kind of piece is the value plus one.
+//! A puzzle is a game for one player. The player sets one variable after the other without
+//! violating a constraint, until all are set and all constraints hold. In a state, a variable that
+//! is set is a site with a piece on it: the kind of piece is the value plus one.
 
 mod constraint;
 mod ring;
@@ -16,20 +16,20 @@ use crate::action::Place;
 use crate::ir::RuleId;
 use crate::{Move, State};
 
-/// A site whose value is asked for.
+/// A variable: a site whose value the player must find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// Where it is.
+    /// The site.
     pub place: Place,
-    /// The same as a slot of the state.
+    /// The slot of the site in a state.
     pub slot: usize,
-    /// The values that the board gives it.
+    /// The values that the board allows.
     pub range: Values,
 }
 
-/// What a game asks to be found out, if it is a deduction puzzle.
+/// The variables and constraints of a game that is a deduction puzzle.
 ///
-/// The variables are the sites that some constraint speaks of.
+/// The variables are the sites that some constraint refers to.
 ///
 /// ```
 /// # let text = r#"(game "Pair" (players 1)
@@ -37,7 +37,8 @@ pub struct Variable {
 /// #     (rules (start (set { {0 2} })) (play (satisfy { (all Different) (is Sum 5) }))
 /// #         (end (if (is Solved) (result P1 Win)))))"#;
 /// # let definitions = ludarium_lud::Definitions::none();
-/// # let description = ludarium_lud::load("pair.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+/// # let choices = ludarium_lud::Choices::defaults();
+/// # let description = ludarium_lud::load("pair.lud", text, &definitions, &choices).unwrap();
 /// # let game = ludarium_engine::Game::compile(&description).unwrap();
 /// use ludarium_engine::SplitMix64;
 ///
@@ -57,9 +58,9 @@ pub struct Variable {
 pub struct Puzzle {
     variables: Vec<Variable>,
     constraints: Vec<Constraint>,
-    /// By variable: the constraints that speak of it.
+    /// By variable: the constraints that refer to it.
     about: Vec<Vec<u32>>,
-    /// By constraint: how many variables it speaks of.
+    /// By constraint: the number of variables that it refers to.
     sizes: Vec<u32>,
     rule: RuleId,
 }
@@ -96,19 +97,19 @@ impl Puzzle {
         &self.variables
     }
 
-    /// What must hold. Constraints name variables by their index in [`Puzzle::variables`].
+    /// The constraints. They refer to variables by their index in [`Puzzle::variables`].
     #[must_use]
     pub fn constraints(&self) -> &[Constraint] {
         &self.constraints
     }
 
-    /// The constraints that speak of a variable.
+    /// The constraints that refer to a variable.
     pub fn constraints_on(&self, variable: usize) -> impl Iterator<Item = &Constraint> {
         self.constraints_on_with_sizes(variable)
             .map(|(constraint, _)| constraint)
     }
 
-    /// The constraints that speak of a variable, and how many variables each speaks of.
+    /// The constraints that refer to a variable, each with the number of its variables.
     pub(crate) fn constraints_on_with_sizes(
         &self,
         variable: usize,
@@ -120,15 +121,15 @@ impl Puzzle {
         })
     }
 
-    /// The value that is set at a variable.
+    /// The value of a variable, if it is set.
     #[must_use]
     pub fn value(&self, state: &State, variable: usize) -> Option<i32> {
         let what = state.what(self.variables.get(variable)?.slot);
         (what > 0).then(|| what as i32 - 1)
     }
 
-    /// The values that each variable may have, as far as a state alone tells: one where it is set, its
-    /// range where it is not.
+    /// The values that a state leaves each variable: one if the variable is set, otherwise its
+    /// range. Constraints are not taken into account.
     #[must_use]
     pub fn values(&self, state: &State) -> Vec<Values> {
         let of = |(index, variable): (usize, &Variable)| {
@@ -147,8 +148,8 @@ impl Puzzle {
         }
     }
 
-    /// The move that sets a variable to a value. It is legal while the variable is not set, where no
-    /// constraint is violated by it: nothing of that is looked at here.
+    /// The move that sets a variable to a value. It is legal if the variable is not set and the
+    /// value violates no constraint; this function checks neither.
     ///
     /// # Panics
     /// If there is no such variable.
@@ -162,7 +163,7 @@ impl Puzzle {
     }
 }
 
-/// The kind of piece that stands for a value.
+/// The kind of piece that represents a value.
 pub(crate) fn kind_of(value: i32) -> usize {
     (value.clamp(0, Values::MAX) + 1) as usize
 }

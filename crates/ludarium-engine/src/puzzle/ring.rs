@@ -1,21 +1,22 @@
-//! Rings: sites that are drawn and make one closed line.
+//! Rings: sites that must form one closed line.
 
 use super::Values;
 
-/// Variables of which those that are not 0 must make one ring.
+/// Variables of which those that are not 0 must form one ring.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ring {
     /// The variables.
     pub of: Vec<usize>,
-    /// By place in that list: the places of those that they touch.
+    /// By place in that list: the places of its neighbours.
     pub near: Vec<Vec<usize>>,
-    /// By place, where the sites are edges: the vertices at their ends, in each of which none or two
-    /// of the ring meet.
+    /// By place, where the sites are edges: the vertices at their ends. The ring uses none or two
+    /// of the edges at each vertex.
     pub ends: Vec<[u32; 2]>,
 }
 
 impl Ring {
-    /// Whether they make one ring whatever is chosen, or never; `None` while that is not known.
+    /// Whether the variables form one ring for every choice among `values`, or for none; `None` if
+    /// that is unknown.
     pub(super) fn evaluate(&self, values: &[Values]) -> Option<bool> {
         let state = |place: usize| -> Option<bool> {
             let values = values[self.of[place]];
@@ -46,7 +47,7 @@ impl Ring {
             }
         }
         if let Some(closed) = self.closed_part(&drawn) {
-            // A ring is closed: nothing else may be drawn beside it.
+            // A ring is closed: nothing else may be drawn.
             let others = |place: usize| drawn[place] == Some(true) && !closed.contains(&place);
             if (0..drawn.len()).any(others) {
                 return Some(false);
@@ -58,7 +59,7 @@ impl Ring {
         (!open).then_some(true)
     }
 
-    /// What a drawn site touches: for an edge at each end of its own, else all together.
+    /// The neighbours of a drawn site: for an edge, one list per end; otherwise a single list.
     fn sides(&self, place: usize) -> Vec<Vec<usize>> {
         let Some(ends) = self.ends.get(place) else {
             return vec![self.near[place].clone()];
@@ -70,7 +71,7 @@ impl Ring {
         ends.iter().map(at).collect()
     }
 
-    /// The drawn sites that hang together, if each of them touches two others.
+    /// The drawn sites of one component, if each of them has two drawn neighbours.
     fn closed_part(&self, drawn: &[Option<bool>]) -> Option<Vec<usize>> {
         let is_drawn = |place: usize| drawn[place] == Some(true);
         let mut left: Vec<usize> = (0..drawn.len()).filter(|&place| is_drawn(place)).collect();

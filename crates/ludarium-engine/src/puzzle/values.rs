@@ -1,4 +1,4 @@
-//! Sets of values.
+//! Sets of the values of a variable.
 
 /// The values that a variable of a puzzle may still have: some of the numbers from 0 to
 /// [`Values::MAX`].
@@ -12,7 +12,7 @@ impl Values {
     /// No value at all.
     pub const NONE: Values = Values(0);
 
-    /// One value; none where it is out of reach.
+    /// The set of one value; empty if it is out of range.
     #[inline]
     #[must_use]
     pub const fn one(value: i32) -> Values {
@@ -23,7 +23,7 @@ impl Values {
         }
     }
 
-    /// The values from `low` to `high`, both included, so far as they are within reach.
+    /// The values from `low` to `high`, both included, as far as they are in range.
     ///
     /// ```
     /// use ludarium_engine::puzzle::Values;
@@ -46,28 +46,28 @@ impl Values {
         Values(ones << low)
     }
 
-    /// Whether `value` is one of them.
+    /// Whether `value` is in the set.
     #[inline]
     #[must_use]
     pub const fn contains(self, value: i32) -> bool {
         self.0 & Values::one(value).0 != 0
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many there are.
+    /// The number of values in the set.
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The value, if there is only one.
+    /// The value, if the set has exactly one.
     #[inline]
     #[must_use]
     pub const fn only(self) -> Option<i32> {
@@ -78,7 +78,7 @@ impl Values {
         }
     }
 
-    /// The smallest and the greatest; of no values, 0 and 0.
+    /// The smallest and the greatest value; (0, 0) for the empty set.
     #[inline]
     #[must_use]
     pub const fn ends(self) -> (i32, i32) {
@@ -90,28 +90,28 @@ impl Values {
         }
     }
 
-    /// Those that are in both sets.
+    /// The values in both sets.
     #[inline]
     #[must_use]
     pub const fn and(self, other: Values) -> Values {
         Values(self.0 & other.0)
     }
 
-    /// Those that are in either set.
+    /// The values in either set.
     #[inline]
     #[must_use]
     pub const fn or(self, other: Values) -> Values {
         Values(self.0 | other.0)
     }
 
-    /// Those that are not in the other set.
+    /// The values that are not in the other set.
     #[inline]
     #[must_use]
     pub const fn without(self, other: Values) -> Values {
         Values(self.0 & !other.0)
     }
 
-    /// All of them, ascending.
+    /// All values, ascending.
     pub fn iter(self) -> impl Iterator<Item = i32> {
         let mut left = self.0;
         std::iter::from_fn(move || {
