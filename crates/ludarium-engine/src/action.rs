@@ -1,11 +1,11 @@
-//! Elementary actions: what a move does, step by step, as logs and recorded trials spell it.
+//! Elementary actions: the steps of a move, as game logs and recorded trials name them.
 
 use std::sync::Arc;
 
 use ludarium_board::SiteType;
 
-/// A place: a site of one type. Sites of the containers (hands, dice) are cells numbered after
-/// the board's own.
+/// A site of one type. The sites of containers (hands, dice) are cells, numbered after the board's
+/// own sites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The type of the site.
@@ -14,18 +14,18 @@ pub struct Place {
     pub site: i32,
 }
 
-/// What a player may not see of a piece.
+/// A property of a piece that may be hidden from a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hidden {
-    /// That anything is there.
+    /// Whether there is any piece.
     All,
-    /// What the piece is.
+    /// The kind of the piece.
     What,
-    /// Whose it is.
+    /// Its owner.
     Who,
     /// Its state.
     State,
-    /// How many.
+    /// The number of pieces.
     Count,
     /// Its rotation.
     Rotation,
@@ -34,7 +34,7 @@ pub enum Hidden {
 }
 
 impl Hidden {
-    /// How many kinds of data can be hidden.
+    /// The number of properties that can be hidden.
     pub const COUNT: usize = 7;
 }
 
@@ -52,7 +52,7 @@ pub enum Action {
         rotation: i32,
         stack: bool,
     },
-    /// Several levels of a stack at once.
+    /// A move of several levels of a stack at once.
     StackMove {
         from: Place,
         to: Place,

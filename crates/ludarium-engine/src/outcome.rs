@@ -1,18 +1,18 @@
-//! How a game ended.
+//! The outcome of a game.
 
-/// The outcome of a finished game: everybody's rank.
+/// The outcome of a finished game: the rank of each player.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome {
     /// By player (entry 0 is unused): 1.0 is first; players who tie share the mean of their ranks.
     pub ranks: Vec<f64>,
-    /// The player who won alone; 0 if nobody did.
+    /// The sole winner; 0 if there is none.
     pub winner: usize,
 }
 
 impl Outcome {
-    /// What the outcome is worth to a player: 1 for the first rank, 0 for the last, linear between. Who plays alone wins with rank 1 and
-    /// loses with rank 0.
+    /// The value of the outcome for a player: 1 for the first rank, 0 for the last, linear in
+    /// between. In a game for one player, rank 1 is a win and rank 0 a loss.
     ///
     /// ```
     /// use ludarium_engine::Outcome;
@@ -30,7 +30,7 @@ impl Outcome {
     }
 }
 
-/// What a rank among so many players is worth.
+/// The value of a rank among `players` players.
 pub(crate) fn utility(rank: f64, players: usize) -> f64 {
     if players > 1 {
         (players as f64 - rank) / (players as f64 - 1.0)

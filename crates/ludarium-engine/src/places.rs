@@ -1,24 +1,24 @@
-//! How far along a track a piece has come, where the track comes to its site more than once.
+//! The positions of pieces along tracks that visit a site more than once.
 //!
-//! The site alone does not say that. For such tracks a state counts how many pieces of each kind
-//! have come to each of their places: pieces of one kind on one site are alike, and the one that is
-//! first on the track moves first.
+//! On such a track the site alone does not determine how far a piece has come. The state therefore
+//! counts the pieces of each kind at each place of the track. Pieces of one kind on one site are
+//! interchangeable: the one that is first on the track moves first.
 
 use ludarium_board::Track;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// The tracks of a game that come to some site more than once, and where a state counts the pieces
-/// there. Empty for all other games, which pay nothing.
+/// The tracks of a game that visit some site more than once, and where a state counts the pieces on
+/// them. Empty for all other games, which have no cost.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Places {
-    /// The first of the counts in the state.
+    /// The first cell of the counts in the state.
     first: usize,
-    /// How many counts there are.
+    /// The number of counts.
     len: usize,
-    /// How many counts a place has: one for each kind of piece.
+    /// The number of counts per place: one for each kind of piece.
     kinds: usize,
-    /// By track: its places, if it comes to some site more than once.
+    /// By track: its places, if it visits some site more than once.
     windings: Vec<Option<Winding>>,
 }
 
@@ -27,12 +27,12 @@ pub(crate) struct Places {
 struct Winding {
     /// By site: its places, in order.
     of_site: FxHashMap<i32, SmallVec<[u32; 2]>>,
-    /// By place: its first count; none off the board.
+    /// By place: the first of its counts; `None` off the board.
     counts: Vec<Option<u32>>,
 }
 
-/// Whether the places of a track must be told apart. Where its end leads back to its beginning,
-/// they are not: there a site stands for its first place.
+/// Whether a site of the track may stand for several places. If the end of the track leads back to
+/// its beginning, a site stands for its first place only.
 fn revisits_sites(track: &Track) -> bool {
     track.internal_loop && !track.looped
 }
@@ -67,23 +67,23 @@ impl Places {
         Some(Winding { of_site, counts })
     }
 
-    /// The same with the counts beginning at a cell.
+    /// These places with their counts starting at cell `first`.
     pub fn counted_from(self, first: usize) -> Places {
         Places { first, ..self }
     }
 
-    /// The cells that count.
+    /// The cells of the counts.
     pub fn cells(&self) -> std::ops::Range<usize> {
         self.first..self.first + self.len
     }
 
-    /// Whether no track comes to a site twice.
+    /// Whether no track visits a site twice.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The numbers of the tracks that come to some site more than once.
+    /// The numbers of the tracks that visit some site more than once.
     pub fn tracks(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.windings.len()).filter(|&track| self.windings[track].is_some())
     }
@@ -96,7 +96,7 @@ impl Places {
             .map_or(&[], |places| places)
     }
 
-    /// Whether a track comes to some site more than once.
+    /// Whether a track visits some site more than once.
     pub fn is_winding(&self, track: usize) -> bool {
         self.windings.get(track).is_some_and(Option::is_some)
     }

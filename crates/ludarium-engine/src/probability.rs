@@ -1,9 +1,9 @@
-//! How likely something is, exactly.
+//! Exact probabilities.
 
 use std::fmt;
 use std::ops::{Add, Mul};
 
-/// A probability as a fraction in lowest terms: a throw of two dice is 1/36, not 0.0277...
+/// A probability as a fraction in lowest terms: a double six is 1/36, not 0.0277...
 ///
 /// ```
 /// use ludarium_engine::Probability;
@@ -12,8 +12,8 @@ use std::ops::{Add, Mul};
 /// assert_eq!((six * six).to_string(), "1/36");
 /// ```
 ///
-/// Denominators beyond 128 bits are out of reach: what is less likely than that counts as impossible
-/// when it is multiplied, and sums of such numbers are rounded. (That takes fifty dice at once.)
+/// Denominators are limited to 128 bits. A smaller probability becomes zero when it is multiplied,
+/// and sums of such numbers are rounded. (It takes about fifty dice at once to reach the limit.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Probability {
     numerator: u128,
@@ -28,19 +28,19 @@ fn common_divisor(mut a: u128, mut b: u128) -> u128 {
 }
 
 impl Probability {
-    /// What is certain.
+    /// The probability of a certain event.
     pub const ONE: Probability = Probability {
         numerator: 1,
         denominator: 1,
     };
 
-    /// What is impossible.
+    /// The probability of an impossible event.
     pub const ZERO: Probability = Probability {
         numerator: 0,
         denominator: 1,
     };
 
-    /// So many cases among so many; none among none is impossible.
+    /// The fraction of favourable cases among all cases; zero if there are no cases.
     #[must_use]
     pub fn new(cases: u128, among: u128) -> Probability {
         if cases == 0 || among == 0 {
@@ -53,19 +53,19 @@ impl Probability {
         }
     }
 
-    /// The upper part of the fraction in lowest terms.
+    /// The numerator of the fraction in lowest terms.
     #[must_use]
     pub fn numerator(self) -> u128 {
         self.numerator
     }
 
-    /// The lower part of the fraction in lowest terms.
+    /// The denominator of the fraction in lowest terms.
     #[must_use]
     pub fn denominator(self) -> u128 {
         self.denominator
     }
 
-    /// As a number from 0 to 1, rounded.
+    /// The probability as a number from 0 to 1, rounded.
     #[must_use]
     pub fn to_f64(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
@@ -76,7 +76,7 @@ impl Mul for Probability {
     type Output = Probability;
 
     fn mul(self, other: Probability) -> Probability {
-        // Both ways across first: the products are then in lowest terms and as small as can be.
+        // Cancel crosswise first: the products are then in lowest terms and as small as possible.
         let one = Probability::new(self.numerator, other.denominator);
         let two = Probability::new(other.numerator, self.denominator);
         match (

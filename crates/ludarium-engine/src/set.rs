@@ -1,19 +1,19 @@
-//! Sets of sites as bits.
+//! Sets of sites as bit sets.
 
-/// Words kept without asking for memory: room for 384 sites.
+/// Words stored inline, without allocation: room for 384 sites.
 const INLINE: usize = 6;
 
 /// A set of small non-negative numbers (sites), one bit each.
 #[derive(Clone, Debug, Default)]
 pub struct SiteSet {
-    /// Words in use; those beyond [`INLINE`] mean that all are in `spilled`.
+    /// The number of words in use; if it exceeds [`INLINE`], all words are in `spilled`.
     len: usize,
     inline: [u64; INLINE],
     spilled: Vec<u64>,
 }
 
 impl SiteSet {
-    /// No set holds this number or a greater one; boards are much smaller.
+    /// An upper bound (exclusive) of the numbers in a set; boards are much smaller.
     const LIMIT: i32 = 1 << 20;
 
     /// The empty set, with room for the numbers below `sites`.
@@ -57,7 +57,8 @@ impl SiteSet {
         }
         if len > INLINE {
             if self.len <= INLINE {
-                // Sets are filled from below: room for as much again saves the next moves.
+                // Sets are filled in ascending order: doubling the capacity saves further
+                // allocations.
                 let mut spilled = Vec::with_capacity(2 * len);
                 spilled.extend_from_slice(self.words());
                 self.spilled = spilled;
@@ -99,7 +100,7 @@ impl SiteSet {
                 .is_some_and(|word| word >> (index & 63) & 1 == 1)
     }
 
-    /// Puts `site` in; negative numbers are ignored, and those that no board has sites for.
+    /// Adds `site`; negative numbers and numbers too large for any board are ignored.
     #[inline]
     pub fn insert(&mut self, site: i32) {
         if !(0..Self::LIMIT).contains(&site) {
@@ -110,7 +111,7 @@ impl SiteSet {
         self.words_mut()[index >> 6] |= 1 << (index & 63);
     }
 
-    /// Takes `site` out.
+    /// Removes `site`.
     #[inline]
     pub fn remove(&mut self, site: i32) {
         let index = site as usize;
@@ -121,7 +122,7 @@ impl SiteSet {
         }
     }
 
-    /// How many sites are in the set.
+    /// The number of sites in the set.
     #[must_use]
     pub fn len(&self) -> usize {
         self.words()
@@ -145,7 +146,7 @@ impl SiteSet {
         }
     }
 
-    /// Takes out every site that is not below `first`.
+    /// Removes every site that is not below `first`.
     pub fn truncate(&mut self, first: usize) {
         let words = self.words_mut().iter_mut().skip(first >> 6).enumerate();
         for (index, word) in words {
@@ -157,7 +158,7 @@ impl SiteSet {
         }
     }
 
-    /// Takes out every site that is not within a range.
+    /// Removes every site outside a range.
     pub fn retain_range(&mut self, within: std::ops::Range<usize>) {
         self.truncate(within.end);
         let (whole, rest) = (within.start >> 6, within.start & 63);
@@ -169,7 +170,7 @@ impl SiteSet {
         }
     }
 
-    /// The site that `n` smaller ones precede.
+    /// The `n`-th smallest site, counted from 0.
     #[must_use]
     pub fn nth(&self, n: usize) -> Option<i32> {
         nth(self.words(), n)
@@ -181,7 +182,7 @@ impl SiteSet {
         self.iter().next()
     }
 
-    /// `self` and `other` together.
+    /// Adds the sites of `other`.
     pub fn union_with(&mut self, other: &SiteSet) {
         self.widen(other.len);
         for (mine, theirs) in self.words_mut().iter_mut().zip(other.words()) {
@@ -189,49 +190,49 @@ impl SiteSet {
         }
     }
 
-    /// `self` without `other`.
+    /// Removes the sites of `other`.
     pub fn subtract(&mut self, other: &SiteSet) {
         for (mine, theirs) in self.words_mut().iter_mut().zip(other.words()) {
             *mine &= !theirs;
         }
     }
 
-    /// `self` and the set in `words` together.
+    /// Adds the sites of the set in `words`.
     pub fn union_words(&mut self, words: &[u64]) {
         for (mine, theirs) in self.words_mut().iter_mut().zip(words) {
             *mine |= theirs;
         }
     }
 
-    /// What `self` and the set in `words` share.
+    /// Removes the sites that are not in the set in `words`.
     pub fn intersect_words(&mut self, words: &[u64]) {
         for (index, mine) in self.words_mut().iter_mut().enumerate() {
             *mine &= words.get(index).copied().unwrap_or(0);
         }
     }
 
-    /// `self` without the set in `words`.
+    /// Removes the sites of the set in `words`.
     pub fn subtract_words(&mut self, words: &[u64]) {
         for (mine, theirs) in self.words_mut().iter_mut().zip(words) {
             *mine &= !theirs;
         }
     }
 
-    /// What `self` and `other` share.
+    /// Removes the sites that are not in `other`.
     pub fn intersect_with(&mut self, other: &SiteSet) {
         for (index, mine) in self.words_mut().iter_mut().enumerate() {
             *mine &= other.words().get(index).copied().unwrap_or(0);
         }
     }
 
-    /// Whether some site is in both.
+    /// Whether the two sets have a site in common.
     #[must_use]
     pub fn intersects(&self, other: &SiteSet) -> bool {
         let mut words = self.words().iter().zip(other.words());
         words.any(|(mine, theirs)| mine & theirs != 0)
     }
 
-    /// Whether the two hold the same sites, whatever room they have.
+    /// Whether the two sets hold the same sites, whatever their capacity.
     #[must_use]
     pub fn same(&self, other: &SiteSet) -> bool {
         self.iter().eq(other.iter())
@@ -262,7 +263,7 @@ impl FromIterator<i32> for SiteSet {
     }
 }
 
-/// Whether there is a bit that is not below `first`.
+/// Whether a bit at or above `first` is set.
 pub(crate) fn reaches(words: &[u64], first: usize) -> bool {
     let words = words.iter().skip(first >> 6).enumerate();
     words.fold(0, |found, (index, &word)| {
@@ -275,7 +276,7 @@ pub(crate) fn reaches(words: &[u64], first: usize) -> bool {
     }) != 0
 }
 
-/// How many bits there are below `end`.
+/// The number of bits set below `end`.
 #[inline]
 pub(crate) fn count_below(words: &[u64], end: usize) -> u32 {
     let whole: u32 = words[..end >> 6].iter().map(|word| word.count_ones()).sum();
@@ -285,7 +286,7 @@ pub(crate) fn count_below(words: &[u64], end: usize) -> u32 {
     }
 }
 
-/// The place of the bit that `n` others precede.
+/// The position of the `n`-th set bit, counted from 0.
 #[inline]
 pub(crate) fn nth(words: &[u64], n: usize) -> Option<i32> {
     let mut left = n as u64;
@@ -301,7 +302,7 @@ pub(crate) fn nth(words: &[u64], n: usize) -> Option<i32> {
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// How many bits there are up to and with each byte (in that byte; Knuth, The Art of Computer
+/// The number of bits set up to and including each byte, in that byte (Knuth, The Art of Computer
 /// Programming 4A, 7.1.3).
 #[inline]
 fn counts_to_each_byte(word: u64) -> u64 {
@@ -310,11 +311,11 @@ fn counts_to_each_byte(word: u64) -> u64 {
     ((nibbles + (nibbles >> 4)) & (ONES * 0x0f)).wrapping_mul(ONES)
 }
 
-/// The place in a word of the bit that `n` others precede, of which there is one (Vigna, "Broadword
-/// implementation of rank/select queries", 2008).
+/// The position of the `n`-th set bit of a word, counted from 0; the word must have that many
+/// (Vigna, "Broadword implementation of rank/select queries", 2008).
 #[inline]
 fn nth_of_word(word: u64, n: u64) -> i32 {
-    // The bytes up to which there are no more than `n` bits come before the one in question.
+    // The bytes up to which at most `n` bits are set precede the byte of the result.
     const TOPS: u64 = ONES << 7;
     let counts = counts_to_each_byte(word);
     let before = (((n * ONES) | TOPS) - counts) & TOPS;
@@ -324,7 +325,7 @@ fn nth_of_word(word: u64, n: u64) -> i32 {
     (byte + u32::from(NTH_OF_BYTE[usize::from(rest)][(n - passed) as usize & 7])) as i32
 }
 
-/// By byte and number: the place of the bit that so many precede; 8 where there is none.
+/// By byte and `n`: the position of the `n`-th set bit, counted from 0; 8 where there is none.
 static NTH_OF_BYTE: [[u8; 8]; 256] = {
     let mut table = [[8; 8]; 256];
     let mut byte = 0;
@@ -351,7 +352,7 @@ pub struct Bits<'a> {
 }
 
 impl<'a> Bits<'a> {
-    /// Over the bits of `words`.
+    /// An iterator over the bits of `words`.
     #[must_use]
     pub fn new(words: &'a [u64]) -> Self {
         Bits {

@@ -1,26 +1,26 @@
-//! Start rules: how the pieces stand before the first move.
+//! Start rules: the setup before the first move.
 
 use crate::action::Hidden;
 use crate::ir::{Bool, Int, Ints, Owners, Sites};
 
 /// A compiled start rule.
-// A game has a handful of these, walked once: their size does not matter.
+// A game has a handful of these, each evaluated once: their size does not matter.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
 pub(crate) enum StartRule {
     /// The same pieces on each of some sites.
     Place(Box<Placing>),
-    /// Pieces on sites drawn by lot.
+    /// Pieces on randomly chosen sites.
     Random {
         site_type: usize,
-        /// Where; everywhere on the board if not said.
+        /// The sites to choose from; the whole board if `None`.
         among: Option<Sites>,
         kinds: Vec<usize>,
         count: Int,
         state: Option<Int>,
         value: Option<Int>,
     },
-    /// A stack of pieces in an order drawn by lot.
+    /// A stack of pieces in random order.
     RandomStack {
         site_type: usize,
         at: Int,
@@ -28,14 +28,14 @@ pub(crate) enum StartRule {
         state: Option<Int>,
         value: Option<Int>,
     },
-    /// A pack, shuffled, into its container.
+    /// Shuffles a pack and puts it into its container.
     Shuffle(usize),
-    /// So many pieces of a pack to each player.
+    /// Deals a number of pieces of a pack to each player.
     Deal {
         pack: usize,
         number: i32,
     },
-    /// The cards of every deck beside each other.
+    /// Puts the cards of every deck side by side.
     SplitDecks,
     SetCount {
         site_type: usize,
@@ -90,11 +90,11 @@ pub(crate) enum StartRule {
     ForEachPlayer(Box<StartRule>),
     ForEachPlayerIn(Ints, Box<StartRule>),
     ForEachTeam(Box<StartRule>),
-    /// One after the other.
+    /// Several rules, one after the other.
     All(Vec<StartRule>),
 }
 
-/// What is remembered at the start.
+/// A value remembered at the start.
 #[derive(Clone, Debug)]
 pub(crate) enum Remembered {
     One(Int),
@@ -105,25 +105,25 @@ pub(crate) enum Remembered {
 #[derive(Clone, Debug)]
 pub(crate) struct Placing {
     pub site_type: usize,
-    /// On each site these kinds, from the bottom.
+    /// The kinds on each site, from the bottom.
     pub kinds: Vec<usize>,
     pub at: Spots,
-    /// How many of each kind; one number for all sites or one for each.
+    /// The number of pieces of each kind: one number for all sites or one for each.
     pub counts: Vec<Int>,
     pub state: Option<Int>,
     pub rotation: Option<Int>,
     pub value: Option<Int>,
-    /// As a stack, level by level.
+    /// Whether the pieces form a stack, level by level.
     pub stack: bool,
 }
 
-/// Where pieces are placed.
+/// The sites where pieces are placed.
 #[derive(Clone, Debug)]
 pub(crate) enum Spots {
-    /// On these sites in this order.
+    /// These sites, in this order.
     List(Vec<Int>),
-    /// On each site of these regions, ascending.
+    /// All sites of these regions, ascending.
     Regions(Vec<Sites>),
-    /// On the first empty site of a container, by number.
+    /// The first empty site of a container, by number.
     Container(usize),
 }

@@ -1,4 +1,4 @@
-//! What a player may know of a state.
+//! A player's view of a state: what the player may know.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
 use crate::state::{Piece, State};
 use crate::{Game, Move};
 
-/// A state as one player sees it: what is hidden from that player is not in it.
+/// A state as one player sees it, without what is hidden from that player.
 ///
 /// Two states that differ only in what is hidden from a player give equal views.
 ///
@@ -18,7 +18,8 @@ use crate::{Game, Move};
 /// #     (equipment { (board (rectangle 1 4)) (piece "Mark" Each) })
 /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"#;
 /// # let definitions = ludarium_lud::Definitions::none();
-/// # let description = ludarium_lud::load("two.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+/// # let choices = ludarium_lud::Choices::defaults();
+/// # let description = ludarium_lud::load("two.lud", text, &definitions, &choices).unwrap();
 /// # let game = ludarium_engine::Game::compile(&description).unwrap();
 /// use ludarium_engine::SplitMix64;
 ///
@@ -33,10 +34,10 @@ use crate::{Game, Move};
 pub struct View<'a> {
     game: &'a Game,
     player: usize,
-    /// The state with everything hidden blotted out.
+    /// The state with everything hidden removed.
     seen: Cow<'a, State>,
     complete: bool,
-    /// What only the nature of cards and dominoes hides: no rule speaks of it.
+    /// Slots hidden because cards and dominoes have hidden faces, not because a rule says so.
     secret: Vec<usize>,
 }
 
@@ -46,14 +47,14 @@ impl PartialEq for View<'_> {
     }
 }
 
-/// What a player knows of what is on a slot; `None` stands for "unknown".
+/// A player's knowledge of a slot; `None` stands for "unknown".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
     /// The kind of the topmost piece; 0 if the slot is known to be empty.
     pub what: Option<usize>,
     /// Its owner.
     pub who: Option<usize>,
-    /// How many pieces there are.
+    /// The number of pieces.
     pub count: Option<i32>,
     /// The local state.
     pub state: Option<i32>,
@@ -64,8 +65,8 @@ pub struct Seen {
 }
 
 impl Game {
-    /// What `player` (from 1) may know of a state. Where nothing is hidden from the player this costs
-    /// next to nothing; else the view holds a copy.
+    /// A state as `player` (from 1) may know it. The view is cheap where nothing is hidden from the
+    /// player; otherwise it holds a copy of the state.
     #[must_use]
     pub fn view<'a>(&'a self, state: &'a State, player: usize) -> View<'a> {
         let playing = self.playing(state);
@@ -73,7 +74,7 @@ impl Game {
         let secret = playing.secret(state, player);
         let mut marked = Cow::Borrowed(state);
         for &slot in &secret {
-            // Hidden as if a rule had said so.
+            // Hidden as if by a rule.
             (marked.to_mut()).set_hidden(slot, Hidden::What, player, true);
         }
         let state = &marked;
@@ -94,7 +95,8 @@ impl Game {
         }
     }
 
-    /// Where cards and dominoes lie that a player cannot see: in packs, and in the hands of others.
+    /// The slots of cards and dominoes that a player cannot see: in packs, and in the hands of
+    /// others.
     fn secret(&self, state: &State, player: usize) -> Vec<usize> {
         if self.packs.is_empty() {
             return Vec::new();
@@ -113,10 +115,10 @@ impl Game {
         slots.filter(held).filter(known).collect()
     }
 
-    /// A copy of a state without what is hidden from a player.
+    /// A copy of a state without the data hidden from a player.
     fn blot_out(&self, state: &State, player: usize) -> State {
         let mut seen = state.clone();
-        // Hashes of earlier positions would tell a patient player where everything was.
+        // From the hashes of earlier positions, a player could compute where everything was.
         seen.history.clear();
         for index in others_choices(state, player) {
             seen.choices[index] = Move::new(UNKNOWN, -1, -1);
@@ -161,7 +163,7 @@ impl Game {
         seen
     }
 
-    /// Puts some choice in the place of each one that is not known.
+    /// Replaces each unknown choice by some possible choice.
     fn suppose_choices(&self, state: &mut State, chance: &mut dyn Chance) {
         let (mover, next) = (state.field(Field::Mover), state.field(Field::Next));
         let players = choosers(state);
@@ -180,8 +182,8 @@ impl Game {
         state.set_field(Field::Next, next);
     }
 
-    /// The kinds that a piece may be of which the owner is known, or not even that. The first of them
-    /// stands for all.
+    /// The possible kinds of a piece whose owner is known, or (`of_anybody`) unknown. The first of
+    /// them represents all.
     fn covered(&self, owner: u8, of_anybody: bool) -> impl Iterator<Item = usize> + '_ {
         let plain = |component: &Component| component.die.is_none();
         (1..self.components.len()).filter(move |&what| {
@@ -189,7 +191,7 @@ impl Game {
         })
     }
 
-    /// How many pieces of each kind there are.
+    /// The number of pieces of each kind.
     fn census(&self, state: &State, counted: impl Fn(usize) -> bool) -> Vec<i64> {
         let mut census = vec![0; self.components.len()];
         for slot in (0..self.layout.slots).filter(|&slot| counted(slot)) {
@@ -209,7 +211,7 @@ impl<'a> View<'a> {
         self.game
     }
 
-    /// Whose view it is.
+    /// The player whose view it is.
     #[must_use]
     pub fn player(&self) -> usize {
         self.player
@@ -221,14 +223,15 @@ impl<'a> View<'a> {
         self.complete
     }
 
-    /// The state itself, where nothing of it is hidden.
+    /// The state itself, if nothing in it is hidden.
     #[must_use]
     pub fn complete(&self) -> Option<&State> {
         self.complete.then_some(self.seen.as_ref())
     }
 
-    /// What is shown to the player, to be drawn: a state from which everything hidden is gone. A piece that is seen
-    /// while its kind is not may be any of its owner's; [`View::at`] tells which are such. No rules can be carried out on it.
+    /// The state as a user interface should draw it, without everything hidden. A piece that is
+    /// visible while its kind is hidden has an arbitrary kind of its owner; [`View::at`] reports
+    /// such pieces. Rules must not be applied to this state.
     #[must_use]
     pub fn shown(&self) -> &State {
         self.seen.as_ref()
@@ -246,7 +249,7 @@ impl<'a> View<'a> {
         self.seen.over()
     }
 
-    /// How many moves have been made.
+    /// The number of moves made.
     #[must_use]
     pub fn moves(&self) -> usize {
         self.seen.moves()
@@ -270,7 +273,7 @@ impl<'a> View<'a> {
                 || self.seen.is_hidden(slot, data, self.player))
     }
 
-    /// What the player knows of what is on a slot.
+    /// The player's knowledge of a slot.
     #[must_use]
     pub fn at(&self, slot: usize) -> Seen {
         let level = self.seen.top(slot);
@@ -290,11 +293,11 @@ impl<'a> View<'a> {
         }
     }
 
-    /// A state that the player could be in: its view is this one.
+    /// A random state that is consistent with the view: its view equals this one.
     ///
-    /// Of each kind the pieces are supposed to be those that the game starts with; what is not seen of
-    /// them lies under the covers, or stands where nothing at all is shown, each arrangement as likely
-    /// as any other. Properties of which nothing is known are the plainest there are.
+    /// The sample has the pieces of the start position, kind by kind. The pieces that the player
+    /// does not see lie at hidden slots with a piece, or at slots of which nothing is known; all
+    /// arrangements are equally likely. Unknown properties get their default values.
     #[must_use]
     pub fn sample(&self, chance: &mut dyn Chance) -> State {
         let mut state = self.seen.as_ref().clone();
@@ -311,7 +314,7 @@ impl<'a> View<'a> {
         for (left, seen) in left.iter_mut().zip(game.census(&state, shown)) {
             *left = (*left - seen).max(0);
         }
-        // Covers first: something is known to lie under each of them.
+        // Slots that are known to hold a hidden piece come first.
         for slot in shuffled((0..game.layout.slots).filter(|&slot| !shown(slot)), chance) {
             for level in 0..state.height(slot) {
                 let mut piece = state.piece(slot, level);
@@ -321,7 +324,8 @@ impl<'a> View<'a> {
                 state.replace(slot, level, piece, &game.owners);
             }
         }
-        // The rest stands where not even emptiness is shown. One's own pieces are not lost there.
+        // The other pieces go to slots of which not even emptiness is known. The player's own
+        // pieces are never there.
         let others: Vec<usize> = (1..game.components.len())
             .filter(|&what| {
                 usize::from(game.owners[what]) != player && game.components[what].die.is_none()
@@ -345,7 +349,7 @@ impl<'a> View<'a> {
         state
     }
 
-    /// Whether pieces may stand on a slot at all: on the board, on its own kind of site.
+    /// Whether a slot can hold pieces: it is on the board and of the board's own type.
     fn is_ground(&self, slot: usize) -> bool {
         let layout = &self.game.layout;
         let dice = |container: &crate::Container| container.kind == ContainerKind::Dice;
@@ -358,10 +362,10 @@ impl<'a> View<'a> {
     }
 }
 
-/// The rule of a choice that a player does not know.
+/// Stands for the rule of an unknown choice.
 const UNKNOWN: u16 = u16::MAX;
 
-/// Who has chosen in this round of simultaneous moves, in the order of the choices.
+/// The players who have chosen in this round of simultaneous moves, in the order of the choices.
 fn choosers(state: &State) -> Vec<usize> {
     let active = |&player: &usize| state.player(PlayerField::Active, player) != 0;
     (1..=state.layout.players)
@@ -370,7 +374,7 @@ fn choosers(state: &State) -> Vec<usize> {
         .collect()
 }
 
-/// The choices of this round that are not the player's own.
+/// The choices of the other players in this round.
 fn others_choices(state: &State, player: usize) -> impl Iterator<Item = usize> {
     let players = choosers(state);
     let others = players.into_iter().enumerate();
@@ -387,7 +391,8 @@ fn shuffled<T>(items: impl Iterator<Item = T>, chance: &mut dyn Chance) -> Vec<T
     items
 }
 
-/// One of the kinds, as likely as there are pieces of it left; where none is left, any of them.
+/// One of the kinds, with a probability proportional to the number of its pieces left; any kind
+/// where none is left.
 fn draw(kinds: &[usize], left: &mut [i64], chance: &mut dyn Chance) -> Option<usize> {
     let total: i64 = kinds.iter().map(|&what| left[what]).sum();
     let Ok(total @ 1..) = u32::try_from(total) else {
