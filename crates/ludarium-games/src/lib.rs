@@ -36,8 +36,8 @@ mod throw_values;
 use std::fmt;
 use std::sync::OnceLock;
 
-use ludarium_engine::Game;
-use ludarium_lud::{Choices, Definitions, Description, Errors};
+use ludarium_engine::{Game, ResourceLimits};
+use ludarium_lud::{Choices, Definitions, Description, DescriptionLimits, Errors};
 
 pub use about::{About, Status};
 pub use display_names::DisplayNames;
@@ -259,7 +259,7 @@ pub(crate) fn load_chosen(game: &Entry, choices: &Choices) -> Result<Loaded, Loa
     let name = description_name(game)?;
     let loaded = ludarium_lud::load(&name, game.description, &definitions(), choices);
     let description = loaded.map_err(|errors| LoadError::Description(Box::new(errors)))?;
-    compile(description, |_, _, _| None)
+    compile(description, &ResourceLimits::default(), |_, _, _| None)
 }
 
 /// The name of a game's description in messages.
@@ -312,23 +312,52 @@ pub fn load_with(
     readings: &[(String, String)],
     others: impl Fn(&Description, &str, &Choices) -> Option<Description>,
 ) -> Result<Loaded, LoadError> {
-    let wrong = |errors| LoadError::Description(Box::new(errors));
-    let mut description =
-        ludarium_lud::load(name, text, definitions, &Choices::defaults()).map_err(wrong)?;
+    let limits = LoadLimits::default();
+    load_with_limits(name, text, definitions, readings, &limits, others)
+}
+
+/// What a description may take: its size, and the work of playing it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LoadLimits {
+    /// The size of the text and of the expanded description.
+    pub description: DescriptionLimits,
+    /// The size of the board, and the work of one decision.
+    pub resources: ResourceLimits,
+}
+
+/// Loads a description like [`load_with`], within limits: for texts from strangers.
+///
+/// # Errors
+/// If a reading does not exist, the description does not compile, or asks for more than the limits
+/// allow.
+pub fn load_with_limits(
+    name: &str,
+    text: &str,
+    definitions: &Definitions,
+    readings: &[(String, String)],
+    limits: &LoadLimits,
+    others: impl Fn(&Description, &str, &Choices) -> Option<Description>,
+) -> Result<Loaded, LoadError> {
+    let read = |choices: &Choices| {
+        ludarium_lud::load_with_limits(name, text, definitions, choices, &limits.description)
+            .map_err(|errors| LoadError::Description(Box::new(errors)))
+    };
+    let mut description = read(&Choices::defaults())?;
     if !readings.is_empty() {
-        let choices = choose(&description, readings).map_err(LoadError::Reading)?;
-        description = ludarium_lud::load(name, text, definitions, &choices).map_err(wrong)?;
+        description = read(&choose(&description, readings).map_err(LoadError::Reading)?)?;
     }
-    compile(description, others)
+    compile(description, &limits.resources, others)
 }
 
 fn compile(
     description: Description,
+    limits: &ResourceLimits,
     others: impl Fn(&Description, &str, &Choices) -> Option<Description>,
 ) -> Result<Loaded, LoadError> {
-    match Game::compile_with(&description, |name, choices| {
+    let compiled = Game::compile_with_limits(&description, limits, |name, choices| {
         others(&description, name, choices)
-    }) {
+    });
+    match compiled {
         Ok(game) => Ok(Loaded { description, game }),
         Err(errors) => Err(LoadError::Description(Box::new(errors))),
     }

@@ -1,0 +1,252 @@
+//! A game to play: its rules under the readings chosen, and what its sites and pieces are called.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use ludarium_agents::evaluation::{Effort, Evaluation};
+use ludarium_engine::SplitMix64;
+use ludarium_games::{Entry, LoadLimits, Loaded};
+use ludarium_lud::{Choices, Definitions, Description};
+use ludarium_notation::{position, SiteAndPieceNames};
+use ludarium_picture::Names;
+
+use crate::{Position, Result};
+
+/// A game, compiled. Cloning is cheap; a game can be shared between threads.
+///
+/// ```
+/// use ludarium::Game;
+///
+/// let shatranj = Game::builtin("shatranj")?;
+/// assert_eq!((shatranj.name(), shatranj.players()), ("Shatranj", 2));
+/// # Ok::<(), ludarium::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Game(Arc<Inner>);
+
+struct Inner {
+    source: Source,
+    readings: Vec<(String, String)>,
+    loaded: Loaded,
+    names: SiteAndPieceNames,
+    evaluation: OnceLock<Arc<Evaluation>>,
+}
+
+/// Where the rules come from.
+#[derive(Clone)]
+enum Source {
+    BuiltIn(&'static Entry),
+    Text {
+        name: String,
+        text: String,
+        definitions: Definitions,
+        limits: LoadLimits,
+    },
+}
+
+/// A doubtful or variable rule, and the choices for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The heading, as [`Game::with`] takes it.
+    pub name: String,
+    /// The choices, as [`Game::with`] takes them.
+    pub choices: Vec<String>,
+}
+
+impl Source {
+    fn load(&self, readings: &[(String, String)]) -> Result<Loaded> {
+        Ok(match self {
+            Source::BuiltIn(entry) => ludarium_games::load(entry, readings)?,
+            Source::Text {
+                name,
+                text,
+                definitions,
+                limits,
+            } => {
+                let alone = |_: &Description, _: &str, _: &Choices| None;
+                ludarium_games::load_with_limits(name, text, definitions, readings, limits, alone)?
+            }
+        })
+    }
+
+    fn entry(&self) -> Option<&'static Entry> {
+        match self {
+            Source::BuiltIn(entry) => Some(entry),
+            Source::Text { .. } => None,
+        }
+    }
+}
+
+impl Game {
+    /// Loads a built-in game by its name, an alias or its slug; case and punctuation do not matter.
+    ///
+    /// # Errors
+    /// If no game has the name, with the nearest names; if the rules of the game are lost.
+    pub fn builtin(name: &str) -> Result<Game> {
+        Game::load(Source::BuiltIn(ludarium_games::find(name)?), Vec::new())
+    }
+
+    /// Compiles a description in ludemes. It may use the definitions of the built-in games.
+    ///
+    /// # Errors
+    /// If the description is wrong, with all faults found and their places.
+    ///
+    /// ```
+    /// let game = ludarium::Game::from_lud(
+    ///     r#"(game "Tic-Tac-Toe" (players 2)
+    ///         (equipment { (board (square 3)) (piece "Disc" P1) (piece "Cross" P2) })
+    ///         (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#,
+    /// )?;
+    /// // The nine first moves, and 9 * 8 sequences of two.
+    /// assert_eq!(game.start_seeded(1).legal_moves().len(), 9);
+    /// assert_eq!(game.start_seeded(1).perft(2), 72);
+    /// # Ok::<(), ludarium::Error>(())
+    /// ```
+    pub fn from_lud(text: &str) -> Result<Game> {
+        Game::from_lud_limited(text, &LoadLimits::default())
+    }
+
+    /// Compiles a description with limits of your own: for text that strangers send to a server.
+    ///
+    /// # Errors
+    /// As for [`Game::from_lud`]; also where the description asks for more than the limits allow.
+    pub fn from_lud_limited(text: &str, limits: &LoadLimits) -> Result<Game> {
+        let source = Source::Text {
+            name: "game.lud".to_owned(),
+            text: text.to_owned(),
+            definitions: ludarium_games::definitions(),
+            limits: *limits,
+        };
+        Game::load(source, Vec::new())
+    }
+
+    /// The same game under another reading. Both the reading and the choice may be shortened to a
+    /// beginning that only one of them has. A later choice for a reading replaces an earlier one.
+    ///
+    /// # Errors
+    /// If the game has no such reading or choice, with those that there are.
+    ///
+    /// ```
+    /// use ludarium::Game;
+    ///
+    /// let game = Game::builtin("shatranj")?.with("bare king", "immediate loss")?;
+    /// assert!(game.with("bare king", "nonsense").is_err());
+    /// # Ok::<(), ludarium::Error>(())
+    /// ```
+    pub fn with(&self, reading: &str, choice: &str) -> Result<Game> {
+        let mut readings = self.0.readings.clone();
+        readings.push((reading.to_owned(), choice.to_owned()));
+        Game::load(self.0.source.clone(), readings)
+    }
+
+    fn load(source: Source, readings: Vec<(String, String)>) -> Result<Game> {
+        let loaded = source.load(&readings)?;
+        let about = source.entry().map(|entry| &entry.about);
+        let names = SiteAndPieceNames::of(&loaded.game, about);
+        Ok(Game(Arc::new(Inner {
+            source,
+            readings,
+            loaded,
+            names,
+            evaluation: OnceLock::new(),
+        })))
+    }
+
+    /// The name of the game in its description.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.rules().name()
+    }
+
+    /// The number of players.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        self.rules().players()
+    }
+
+    /// The rules that can be read in more than one way, and the choices for each.
+    #[must_use]
+    pub fn readings(&self) -> Vec<Reading> {
+        let groups = self.description().options.iter();
+        groups
+            .map(|group| Reading {
+                name: group.heading.clone(),
+                choices: group.items.iter().map(|item| item.name.clone()).collect(),
+            })
+            .collect()
+    }
+
+    /// The initial position. `seed` decides dice and other chance, now and in the moves to come:
+    /// equal seeds give equal games on every machine.
+    #[must_use]
+    pub fn start_seeded(&self, seed: u64) -> Position {
+        let mut chance = SplitMix64::new(seed);
+        let state = self.rules().start(&mut chance);
+        Position::new(self.clone(), state, chance)
+    }
+
+    /// A position from text, in the style of FEN: ranks from the top, digits for gaps, the mover.
+    ///
+    /// # Errors
+    /// If the text is not a position of this game, with what is wrong in it.
+    ///
+    /// ```
+    /// let game = ludarium::Game::builtin("shatranj")?;
+    /// let position = game.position("7k/P7/8/8/8/8/8/K6R w", 1)?;
+    /// assert!(position.to_string().contains('8'), "ranks are labelled");
+    /// # Ok::<(), ludarium::Error>(())
+    /// ```
+    pub fn position(&self, text: &str, seed: u64) -> Result<Position> {
+        let mut chance = SplitMix64::new(seed);
+        let names = self.0.source.entry().map(|entry| Names::new(&entry.about));
+        let names = names.unwrap_or_default();
+        let state = position::read(self.rules(), &names, text, &mut chance)?;
+        Ok(Position::new(self.clone(), state, chance))
+    }
+
+    /// A position from the bytes that [`Position::to_bytes`] made of it.
+    ///
+    /// # Errors
+    /// If the bytes are damaged, or are a position of another game or of other readings.
+    pub fn position_from_bytes(&self, bytes: &[u8]) -> Result<Position> {
+        Position::from_bytes(self.clone(), bytes)
+    }
+
+    /// The compiled rules, for everything that the engine offers beyond this crate.
+    #[must_use]
+    pub fn rules(&self) -> &ludarium_engine::Game {
+        &self.0.loaded.game
+    }
+
+    /// The checked description, with the readings chosen.
+    #[must_use]
+    pub fn description(&self) -> &Description {
+        &self.0.loaded.description
+    }
+
+    /// What is known about a built-in game: sources, evidence, claims. `None` for a description of
+    /// your own.
+    #[must_use]
+    pub fn entry(&self) -> Option<&'static Entry> {
+        self.0.source.entry()
+    }
+
+    pub(crate) fn names(&self) -> &SiteAndPieceNames {
+        &self.0.names
+    }
+
+    /// What random play teaches about the worth of positions, learned once.
+    pub(crate) fn evaluation(&self) -> Arc<Evaluation> {
+        let learn = || Arc::new(Evaluation::learn(self.rules(), 0, Effort::LITTLE));
+        self.0.evaluation.get_or_init(learn).clone()
+    }
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Game")
+            .field("name", &self.name())
+            .field("readings", &self.0.readings)
+            .finish_non_exhaustive()
+    }
+}
