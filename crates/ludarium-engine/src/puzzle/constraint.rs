@@ -1,8 +1,8 @@
-//! What must hold between the variables of a puzzle.
+//! Constraints between the variables of a puzzle.
 //!
-//! A constraint is judged before all of its variables are set, too: it may be known already to hold,
-//! or not to hold, whatever values the others get. What is known is worked out from the smallest and the
-//! greatest value that each part can have.
+//! A constraint can be evaluated before all of its variables are set: it may already be known to
+//! hold or fail, whatever values the others get. Interval arithmetic over the least and greatest
+//! value of each part decides that.
 
 use super::Values;
 use crate::ir::{Cmp, Op};
@@ -245,7 +245,7 @@ fn compare(cmp: Cmp, a: Bounds, b: Bounds) -> Option<bool> {
         () if a.0 == a.1 && a == b => Some(true),
         () => None,
     };
-    let not = |judged: Option<bool>| judged.map(|holds| !holds);
+    let not = |value: Option<bool>| value.map(|holds| !holds);
     match cmp {
         Cmp::Eq => same(),
         Cmp::Ne => not(same()),
