@@ -9,7 +9,7 @@ use ludarium_board::Relation;
 use ludarium_lud::{Call, Diagnostic, Ludeme, Node};
 
 impl Compiler {
-    /// Where walks lead from a site, whichever way the first step goes.
+    /// The end sites of walks from a site, for all directions of the first step.
     pub(super) fn walk_ends(&mut self, node: &Node, call: &Call) -> Res<Sites> {
         let site_type = self.site_type(call.arg("siteType"));
         let kind = type_of_index(site_type);
@@ -24,7 +24,7 @@ impl Compiler {
             .supported(kind, Relation::Orthogonal)
             .to_vec();
         if !self.flag(call.arg("rotations"), true)? {
-            // The walk as it is written begins in the first direction of the board.
+            // An unrotated walk begins in the first direction of the board.
             headings.truncate(1);
         }
         let ends = |site: u32| {
@@ -44,7 +44,7 @@ impl Compiler {
         Ok(Sites::ByIndex(sets, Box::new(from)))
     }
 
-    /// `(expand ...)`. Only on the board do sites have others around them.
+    /// `(expand ...)`. Only sites of the board have neighbours.
     pub(super) fn expand(&mut self, node: &Node, call: &Call) -> Res<Sites> {
         let of = self.sites(needed(call, "sites", node)?)?;
         let container = match call.arg("int") {
@@ -97,7 +97,7 @@ impl Compiler {
         })
     }
 
-    /// A region and everything within some steps of it.
+    /// A region and all sites within a number of steps of it.
     pub(super) fn expanded(&self, set: &SiteSet, steps: i32, table: crate::ir::TableId) -> SiteSet {
         let mut wider = set.clone();
         let Some(table) = self.tables.get(table as usize) else {
@@ -128,7 +128,7 @@ impl Compiler {
             Some("NotOwn") => Some(AroundKind::NotOwn),
             Some("Enemy") => Some(AroundKind::Enemy),
             Some("NotEnemy") => Some(AroundKind::NotEnemy),
-            // Any other word asks nothing of the neighbours.
+            // Any other word places no condition on the neighbours.
             Some(_) => None,
         };
         let distance = Box::new(

@@ -7,7 +7,7 @@ use super::{Compiler, Res};
 use crate::ir::{Capture, CaptureKind, Int, Iter, Moves};
 
 impl Compiler {
-    /// A capture around the piece moved.
+    /// A capture in the surroundings of the piece that moved.
     pub(super) fn capture(&mut self, node: &Node, call: &Call, kind: CaptureKind) -> Res<Moves> {
         let arg = |name: &str| {
             call.ludeme
@@ -30,7 +30,7 @@ impl Compiler {
         let dirs = self.dirs(direction.or(along.as_ref()), site_type, "Adjacent")?;
         let (mut low, mut high) = (Int::Const(1), Int::Const(crate::ir::INFINITY));
         if kind == CaptureKind::Intervene {
-            // Only the pieces next to the one that comes in between, unless a range says more.
+            // Only the pieces adjacent to the intervening one, unless a range says otherwise.
             high = Int::Const(1);
         }
         let mut target = None;

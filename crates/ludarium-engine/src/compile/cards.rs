@@ -1,4 +1,4 @@
-//! Cards and dominoes: the kinds of a deck and of a set, and how they are dealt and played.
+//! Cards and dominoes: the kinds of a deck and of a set, and the rules to deal and play them.
 
 use ludarium_lud::{Call, Diagnostic, Ludeme, Node};
 
@@ -10,11 +10,11 @@ use crate::ir::{CardProperty, Int, RuleKind};
 use crate::layout::ContainerKind;
 use crate::start::StartRule;
 
-/// A pack of more than this has more kinds than anybody has use for.
+/// The greatest size of a pack, far above any real one.
 const MOST: i32 = 2_000;
 
 impl Compiler {
-    /// The containers of decks, and of the dominoes that nobody has.
+    /// The containers of decks, and of the dominoes that no player holds.
     pub(super) fn packs(&mut self, items: &[Node]) -> Res<()> {
         for item in items {
             let Some(call) = item.call() else { continue };
@@ -69,7 +69,8 @@ impl Compiler {
         Err(Diagnostic::new("bad-dominoes", item.span, message))
     }
 
-    /// The cards of one suit: those that the deck lists, or so many, each worth its place.
+    /// The cards of one suit: those that the deck lists, or a number of cards whose values equal
+    /// their ranks.
     fn cards_written(&self, item: &Node, call: &Call) -> Res<Vec<Card>> {
         if let Some(list) = call.arg("deckCards") {
             let cards = list.items().iter();
@@ -105,14 +106,14 @@ impl Compiler {
             suit: number("suit")?.unwrap_or(0),
             rank,
             value,
-            // Where nothing is said of trumps, they are like other cards.
+            // Without values of their own, trumps are like other cards.
             trump_rank: number("trumpRank")?.unwrap_or(rank),
             trump_value: number("trumpValue")?.unwrap_or(value),
             weight: number("biased")?.unwrap_or(1).max(0),
         })
     }
 
-    /// The kinds of a `(deck ...)`, a suit after the other.
+    /// The kinds of a `(deck ...)`, one suit after the other.
     pub(super) fn deck(&mut self, item: &Node, call: &Call) -> Res<()> {
         let cards = self.cards_written(item, call)?;
         let role = call.arg("roleType").and_then(Node::word);
@@ -136,7 +137,7 @@ impl Compiler {
         Ok(())
     }
 
-    /// A single `(card ...)`, which is in no deck.
+    /// A single `(card ...)`, which belongs to no deck.
     pub(super) fn single_card(&mut self, item: &Node, call: &Call) -> Res<()> {
         let card = self.card_written(item)?;
         let first = self.components.len();
@@ -170,7 +171,7 @@ impl Compiler {
         Ok(())
     }
 
-    /// A single `(domino ...)`, which is in no set.
+    /// A single `(domino ...)`, which belongs to no set.
     pub(super) fn single_domino(&mut self, item: &Node, call: &Call) -> Res<()> {
         let value = self.number(need(item, call, "value")?)?;
         let value2 = self.number(need(item, call, "value2")?)?;
@@ -196,7 +197,8 @@ impl Compiler {
         }
     }
 
-    /// The packs shuffled and put into their places, before the start rules.
+    /// The rules, before the start rules, that shuffle the packs and put them into their
+    /// containers.
     pub(super) fn packs_at_start(&self) -> impl Iterator<Item = StartRule> {
         (0..self.packs.len()).map(StartRule::Shuffle)
     }

@@ -1,4 +1,4 @@
-//! Directions: names, absolute or seen from a piece, to tables of steps and rays.
+//! Directions: compiles names, absolute or relative to a piece, to tables of steps and rays.
 
 use ludarium_board::{Direction, Relation, RelativeDirection, SiteType};
 use ludarium_lud::{Ludeme, Node, Value};
@@ -9,7 +9,8 @@ use crate::ir::{Dirs, Table, TableId};
 use crate::layout::type_of_index;
 
 impl Compiler {
-    /// Directions over sites of type `site_type`; `default` names the absolute direction where none is given.
+    /// Directions over sites of type `site_type`; `default` is the absolute direction if none is
+    /// given.
     pub fn dirs(&mut self, arg: Option<&Node>, site_type: usize, default: &str) -> Res<Dirs> {
         let Some(node) = arg else {
             let direction = Direction::from_name(default).unwrap_or(Direction::Adjacent);
@@ -94,7 +95,7 @@ impl Compiler {
         }
     }
 
-    /// Directions given by words, absolute and relative ones mixed.
+    /// Directions given by names, where absolute and relative ones may be mixed.
     fn named_dirs(
         &mut self,
         node: &Node,
@@ -177,7 +178,8 @@ impl Compiler {
                 );
             }
         }
-        // Off the points of the compass a piece faces along the board's own families only.
+        // A piece that does not face a point of the compass faces along the board's own directions
+        // only.
         let tables = (0..Direction::CCW as usize + 3)
             .map(|index| {
                 self.relative_table(
@@ -203,7 +205,7 @@ impl Compiler {
         Dirs::ByFacing(tables)
     }
 
-    /// Where a kind of piece looks: its own facing, or its owner's.
+    /// The facing of a kind of piece: its own, or its owner's.
     pub fn facing_of(&self, what: usize) -> Direction {
         self.components
             .get(what)
@@ -248,7 +250,7 @@ impl Compiler {
         self.push_table(table)
     }
 
-    /// The table of these directions over sites of type `site_type`, made once.
+    /// The table of these directions over sites of type `site_type`, created on first use.
     pub fn table(&mut self, site_type: usize, dirs: Vec<Direction>) -> TableId {
         let key = (site_type, dirs);
         if let Some(&id) = self.table_ids.get(&key) {
@@ -267,7 +269,7 @@ impl Compiler {
         (self.tables.len() - 1) as TableId
     }
 
-    /// One table for each single direction that the board has, by number of the direction.
+    /// One table for each single direction of the board, by number of the direction.
     fn single_tables(&mut self, site_type: usize) -> Vec<TableId> {
         let none = self.table(site_type, Vec::new());
         let mut tables = vec![none; Direction::All as usize];
@@ -284,7 +286,7 @@ impl Compiler {
         tables
     }
 
-    /// The single directions of a table, classes taken apart.
+    /// The single directions of a table, with classes of directions expanded.
     fn single_directions(&self, id: TableId) -> Vec<Direction> {
         let Some(table) = self.tables.get(id as usize) else {
             return Vec::new();
@@ -366,7 +368,7 @@ impl Compiler {
         if let (Dirs::Table(first), Dirs::Table(second)) = (&first, &second) {
             return Ok(Dirs::Table(self.table_difference(*first, *second)));
         }
-        // Directions known only in play are taken away one by one.
+        // Directions known only during play are subtracted one by one.
         let (Some(first), Some(second)) = (self.split_tables(first), self.split_tables(second))
         else {
             return self.no_meaning(node);
@@ -374,7 +376,7 @@ impl Compiler {
         Ok(Dirs::Difference(Box::new(first), Box::new(second)))
     }
 
-    /// The same directions, with a table of its own for each.
+    /// Splits directions so that each has a table of its own.
     fn split_tables(&mut self, dirs: Dirs) -> Option<Dirs> {
         match dirs {
             Dirs::Table(id) => {
@@ -413,7 +415,7 @@ impl Compiler {
         }
     }
 
-    /// Directions by facing, taken apart: the first of each facing, the second of each, and so on.
+    /// Splits directions by facing: the first of each facing, the second of each, and so on.
     fn split_by_site(&mut self, tables: &[TableId], make: impl Fn(Vec<TableId>) -> Dirs) -> Dirs {
         let apart: Vec<Vec<Direction>> = tables
             .iter()
@@ -442,7 +444,7 @@ impl Compiler {
         all.unwrap_or_else(|| make(tables.to_vec()))
     }
 
-    /// The directions of one table less those that another has from the same site.
+    /// The directions of one table without those that another has at the same site.
     fn table_difference(&mut self, id: TableId, less: TableId) -> TableId {
         let site_type = self
             .tables
@@ -495,7 +497,7 @@ impl Compiler {
         fewer
     }
 
-    /// The directions that a table stands for at one site.
+    /// The single directions that a table has at one site.
     fn directions_at(&self, id: TableId, kind: SiteType, site: u32) -> Vec<Direction> {
         if let Some(sites) = self.dirs_by_site.get(&id) {
             return sites.get(site as usize).cloned().unwrap_or_default();
@@ -511,8 +513,8 @@ impl Compiler {
         dirs.iter().flat_map(at).collect()
     }
 
-    /// Whether a direction of a table leads, from some site where the table has it not, to a
-    /// neighbour of another kind: then it matters at each site which directions are meant.
+    /// Whether a direction of a table leads to a neighbour of another kind from some site where the
+    /// table lacks that direction: then the directions must be known for each site.
     fn mixes(&self, id: TableId, site_type: usize, all: &[Direction]) -> bool {
         let kind = type_of_index(site_type);
         let topology = &self.board.topology;
@@ -525,7 +527,7 @@ impl Compiler {
     }
 }
 
-/// The relation that a direction is the class of.
+/// The relation whose class of directions `direction` is.
 fn relation_of(direction: Direction) -> Option<Relation> {
     Relation::from_name(direction.name())
 }

@@ -1,4 +1,4 @@
-//! What ends the game, and how.
+//! End rules.
 
 use ludarium_lud::{Diagnostic, Ludeme, Node};
 

@@ -1,4 +1,4 @@
-//! The leaves of the tree of moves: what generates or is a single move.
+//! The leaves of the generator tree: rules that generate moves or are a single move.
 
 use ludarium_lud::{Call, Ludeme, Node, Value};
 
@@ -6,17 +6,17 @@ use super::note::all_hidden_data;
 use super::{Compiler, Res};
 use crate::ir::{Int, Ints, Iter, Moves, Origin, Owners, Rule, RuleKind, INFINITY};
 
-/// The iterators that a move itself remembers.
+/// The iterators that every move stores.
 pub(super) const FROM_TO: u32 = 1 << Iter::From as u32 | 1 << Iter::To as u32;
 
-/// How many numbers a move can hold.
+/// The number of payload cells of a move.
 pub(super) const ROOM: usize = 5;
 
 impl Compiler {
-    /// A leaf, with everything that belongs to it.
+    /// A leaf with its context.
     pub fn leaf(&mut self, node: &Node, call: &Call) -> Res<Moves> {
         let own = match call.ludeme {
-            // Nothing follows the choice of who moves next.
+            // The choice of the next player has no consequences.
             Ludeme::MoveSetNextPlayer => None,
             _ => self.then_of(call)?,
         };
@@ -31,7 +31,7 @@ impl Compiler {
         let decision = matches!(call.ludeme.sort(), "decision")
             || matches!(call.ludeme, Ludeme::Append | Ludeme::AllCombinations);
         let mut thens: Vec<_> = own.into_iter().collect();
-        // A placement that is offered twice takes what follows from around it twice, too.
+        // A placement that is generated twice also gets the consequences from its context twice.
         let times = if kind.is_generated_twice(decision) {
             2
         } else {
@@ -66,7 +66,7 @@ impl Compiler {
             .filter(|&iter| (needed & bound & !FROM_TO) >> iter as u32 & 1 == 1)
             .collect();
         stored_vars.sort_by_key(|&iter| iter != Iter::Die);
-        // A large tile that is carried somewhere remembers how it lies, too.
+        // A large tile that moves also stores its rotation.
         let lies = matches!(kind, RuleKind::FromTo { .. })
             && self.components.iter().any(|kind| kind.large.is_some());
         let own = kind.payload_cells() + usize::from(lies);
@@ -92,7 +92,7 @@ impl Compiler {
         Ok(Moves::Rule(self.push_rule(rule)?))
     }
 
-    /// The pass that stands in for the moves of `(do ... next:...)` where there are none.
+    /// The pass that replaces the moves of `(do ... next:...)` where there are none.
     pub fn substitute_pass(&mut self, call: &Call) -> Res<u16> {
         let thens = self.scope.thens.clone();
         let needed = thens
@@ -152,7 +152,7 @@ impl Compiler {
                 }
             }
             Ludeme::MoveHop | Ludeme::Hop => {
-                // A hop begins at one site; the sites of a region are not gone through.
+                // A hop begins at one site: it does not iterate over a region.
                 let from = Origin {
                     sites: None,
                     ..self.origin(arg("from"))?
@@ -205,8 +205,8 @@ impl Compiler {
                 let to = self.target(self.need(call, "to")?)?;
                 let count = self.opt_int(arg("count"))?;
                 let copy = self.flag(arg("copy"), false)?;
-                // A number of pieces is a part of a stack; without one, with a level named, only
-                // the piece of that level moves.
+                // A number of pieces is a part of a stack. With a level instead, only the piece at
+                // that level moves.
                 let stack = match &count {
                     Some(_) => self.needs.stacking || self.flag(arg("stack"), false)?,
                     None => self.flag(arg("stack"), false)? && from.level.is_none(),
@@ -232,7 +232,7 @@ impl Compiler {
                     None => (vec![self.mover_piece()], None),
                 };
                 let to = self.target(self.need(call, "to")?)?;
-                // A claim of several pieces, or of a stack, puts them down as any placement does.
+                // A claim of several pieces, or of a stack, works like any placement.
                 let claim = (call.ludeme == Ludeme::Claim
                     || arg("moveSiteType").and_then(Node::word) == Some("Claim"))
                     && arg("count").is_none()

@@ -1,15 +1,15 @@
-//! Conditions on one site, as algebra of sets.
+//! Compiles conditions on one site to set algebra.
 //!
-//! `(is Empty (to))`, `(is Enemy (who at:(to)))` and the like, joined by `and`, `or` and `not`, ask
-//! only what is on the site or where it lies: each is membership in a set that the state keeps.
-//! Benchmark: `ludarium bench` on Tablut and Breakthrough, whose moves are such conditions.
+//! Conditions such as `(is Empty (to))` and `(is Enemy (who at:(to)))`, joined by `and`, `or` and
+//! `not`, depend only on the pieces on the site or on its place: each is membership in a set that
+//! the state maintains.
 
 use super::Compiler;
 use crate::ir::{Bool, Cmp, Int, Iter, Mask, Sites};
 use crate::set::SiteSet;
 
 impl Compiler {
-    /// The same condition, with the parts that are algebra of sets made so.
+    /// An equivalent condition, with set algebra where possible.
     pub fn simplified(&self, cond: Bool) -> Bool {
         for iter in [Iter::To, Iter::Between, Iter::Site, Iter::From] {
             if let Some(mask) = self.mask(&cond, iter) {
@@ -96,7 +96,7 @@ impl Compiler {
         })
     }
 
-    /// All other sites.
+    /// The complement of a set.
     fn complement(&self, mask: Mask) -> Mask {
         match mask {
             // Sites of other types have numbers beyond those of the board's own.

@@ -1,7 +1,7 @@
-//! From a checked description to a [`Game`].
+//! The compiler from a checked description to a [`Game`].
 //!
-//! One file per sort of ludeme; each turns nodes into the instruction tree of [`ir`](crate::ir).
-//! What is well formed, but means nothing where it stands, ends in an error that says so.
+//! Each file compiles one sort of ludeme to nodes of the instruction tree ([`ir`](crate::ir)). A
+//! construct that is well formed but has no meaning in its context is reported as an error.
 
 mod around;
 mod assemble;
@@ -48,10 +48,10 @@ use crate::layout::{type_index, Container, Needs};
 use crate::limit::ResourceLimits;
 use crate::set::SiteSet;
 
-/// The result of compiling one piece.
+/// The result of compiling one node.
 pub(crate) type Res<T> = Result<T, Diagnostic>;
 
-/// Everything known while compiling.
+/// The state of the compiler.
 pub(crate) struct Compiler {
     pub players: usize,
     pub limits: ResourceLimits,
@@ -59,18 +59,18 @@ pub(crate) struct Compiler {
     /// The index of the board's own type of site.
     pub own: usize,
     pub containers: Vec<Container>,
-    /// Sites of the board's own type and of all containers.
+    /// The number of sites of the board's own type and of all containers.
     pub sites: usize,
     pub components: Vec<Component>,
     pub facings: Vec<Direction>,
     pub dice: Vec<DiceHand>,
-    /// Named regions: (name, owner or None, the sites).
+    /// The regions of the equipment, with name, owner (if any) and sites.
     pub regions: Vec<NamedRegion>,
-    /// Maps: (name, pairs).
+    /// The maps of the equipment, with name and pairs.
     pub maps: Vec<NamedMap>,
     pub tables: Vec<Table>,
     pub table_ids: FxHashMap<(usize, Vec<Direction>), TableId>,
-    /// The directions at each site, of tables that do not have the same ones everywhere.
+    /// The directions at each site, for tables whose directions differ between sites.
     pub dirs_by_site: FxHashMap<TableId, Vec<Vec<Direction>>>,
     pub rules: Vec<Rule>,
     pub effects: Vec<Moves>,
@@ -80,49 +80,51 @@ pub(crate) struct Compiler {
     pub lists: Vec<Option<Arc<str>>>,
     pub flags: Flags,
     pub scope: Scope,
-    /// Bits of the iterators used since last reset (1 << Iter).
+    /// The iterators used since the last reset, as bits (1 << Iter).
     pub used: u32,
-    /// Lots are drawn where the moves to choose from are compiled, or by what they do.
+    /// Whether the listing of moves draws random numbers, in generators or in effects of moves.
     pub listing_chance: bool,
-    /// Iterators used by each effect.
+    /// The iterators used by each effect, as bits.
     pub effect_used: Vec<u32>,
-    /// The effects that may be used again, by the place and the pieces that they were written for.
+    /// The effects that can be shared, by their place and the pieces that they were compiled for.
     pub shared_effects: FxHashMap<EffectPlace, Vec<(Node, EffectId)>>,
     /// What the states of the game must hold.
     pub needs: Needs,
-    /// How many effects that a `do` does first are being compiled, one within another.
+    /// The number of nested `do` whose first part is being compiled.
     pub firsts: usize,
-    /// The iterator that the `do` being compiled must keep as it was outside.
+    /// The iterator whose outer value the `do` being compiled must preserve.
     pub shadowed: Option<Iter>,
     /// Kinds whose moves refer to themselves.
     pub recursive: rustc_hash::FxHashSet<usize>,
-    /// Where each kind of piece starts, filled from the start rules.
+    /// The start sites of each kind of piece, from the start rules.
     pub start_sites: FxHashMap<usize, SiteSet>,
     /// Regions of the equipment that depend on the state or on chance.
     pub named_sites: Vec<crate::game::NamedSites>,
     /// Decks and sets of dominoes.
     pub packs: Vec<crate::game::Pack>,
-    /// The numbers that hints print on sites, in a game that is no puzzle: type of site, site, number.
+    /// The numbers that hints print on sites, in a game that is not a puzzle: type of site, site,
+    /// number.
     pub hints: Vec<(usize, i32, i32)>,
-    /// Whether a rule asks what rests on what.
+    /// Whether a rule depends on which pieces rest on which.
     pub needs_support: bool,
-    /// After how many turns of each player the game is drawn.
+    /// The number of turns of each player after which the game is drawn.
     pub turns: i32,
-    /// Whether everybody moves at the same time, where a phase says nothing else.
+    /// Whether all players move at the same time, unless a phase says otherwise.
     pub simultaneous: bool,
-    /// Effects that wait until all moves of a simultaneous round are made.
+    /// Effects that are delayed until all moves of a simultaneous round are made.
     pub delayed: Vec<EffectId>,
-    /// The deduction puzzle that the game is, if it is one.
+    /// The deduction puzzle, if the game is one.
     pub puzzle: Option<Box<puzzle::Draft>>,
     pub errors: errors::Errors,
     /// Some of the equipment is missing, because it is wrong: the rules may refer to it.
     pub incomplete: bool,
 }
 
-/// Where an effect is written, the kind of piece whose moves it belongs to, and the kinds around it.
+/// The key of a shared effect: its place in the description, the kind of piece whose moves it
+/// belongs to, and the kinds around it.
 pub(crate) type EffectPlace = (ludarium_lud::Span, Option<usize>, Vec<usize>);
 
-/// Among the bits of the iterators used: lots are drawn.
+/// A bit in the set of iterators used: random numbers are drawn.
 pub(crate) const USES_CHANCE: u32 = 1 << 31;
 
 /// A map of the equipment: its name and its pairs.
@@ -136,7 +138,7 @@ pub(crate) struct NamedRegion {
     pub sites: ir::Sites,
 }
 
-/// Where in the description the compiler is.
+/// The context of the node that is being compiled.
 #[derive(Clone, Default)]
 pub(crate) struct Scope {
     /// The kind of piece whose moves are being compiled.
@@ -144,26 +146,26 @@ pub(crate) struct Scope {
     pub thens: Vec<EffectId>,
     pub before: Vec<EffectId>,
     pub in_die: bool,
-    /// What is compiled follows from a move: it is not one to choose.
+    /// Whether the node is part of an effect, not of a decision.
     pub in_effect: bool,
-    /// Whether the dice around this place move twice where they are equal.
+    /// Whether equal dice of the enclosing moves are played twice.
     pub replay_double: bool,
-    /// Kinds of pieces whose own moves enclose this place.
+    /// The kinds of pieces whose moves enclose this node.
     pub within: Vec<usize>,
-    /// Within the moves of a `forEach Direction`.
+    /// Whether the node is within the moves of a `forEach Direction`.
     pub in_direction: bool,
-    /// Within the moves of pieces that may be another player's.
+    /// Whether the node is within moves of pieces that may belong to another player.
     pub for_owner: bool,
-    /// Relative directions are seen from the direction followed.
+    /// Whether directions are relative to the direction of the enclosing `forEach Direction`.
     pub heading: bool,
-    /// Bits of the iterators bound around this place (1 << Iter).
+    /// The iterators bound around this node, as bits (1 << Iter).
     pub bound: u32,
-    /// Those of them that are bound again since something is done first.
+    /// Those of them that were bound again after the first part of a `do`.
     pub again: u32,
 }
 
 impl Compiler {
-    /// The error for what is well formed, but means nothing where it stands.
+    /// The error for a construct that is well formed but has no meaning in its context.
     pub fn no_meaning<T>(&self, node: &Node) -> Res<T> {
         let what = match &node.value {
             Value::Call(call) => format!("({})", call.ludeme.pattern()),
@@ -184,7 +186,7 @@ impl Compiler {
         })
     }
 
-    /// The index of the type of site that `arg` names, or of the board's own.
+    /// The index of the type of site that `arg` names, or of the board's own type.
     pub fn site_type(&self, arg: Option<&Node>) -> usize {
         match arg.and_then(Node::word) {
             Some("Cell") => type_index(SiteType::Cell),
@@ -194,14 +196,14 @@ impl Compiler {
         }
     }
 
-    /// Notes that lots are drawn here.
+    /// Records that random numbers are drawn here.
     pub fn draws_lots(&mut self) {
         self.flags.stochastic = true;
         self.used |= USES_CHANCE;
         self.listing_chance |= !self.scope.in_effect;
     }
 
-    /// An optional boxed number.
+    /// An optional number.
     pub fn opt_int(&mut self, arg: Option<&Node>) -> Res<Option<Int>> {
         arg.map(|node| self.int(node)).transpose()
     }
@@ -233,13 +235,13 @@ impl Compiler {
         }
     }
 
-    /// Notes that an iterator is read.
+    /// Records that an iterator is read.
     pub fn iter(&mut self, iter: Iter) -> Int {
         self.used |= 1 << iter as u32;
         self.known(iter).map_or(Int::Iter(iter), Int::Const)
     }
 
-    /// Compiles `body`, in which `iters` are bound: their use inside is nobody's business outside.
+    /// Compiles `body`, in which `iters` are bound: their use inside is not recorded outside.
     pub fn binding<T>(&mut self, iters: &[Iter], body: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         let before = self.used;
         let result = self.without_known_values(iters, body);
@@ -250,7 +252,8 @@ impl Compiler {
         result
     }
 
-    /// The single player that a role names, as a number computed in a state. `None` for roles of many.
+    /// The single player that a role names, as a number computed in a state. `None` for roles that
+    /// name several players.
     pub fn player_of_role(&mut self, role: &str) -> Option<Int> {
         Some(match role {
             "Mover" => Int::Mover,
@@ -317,7 +320,7 @@ impl Compiler {
             .collect()
     }
 
-    /// A compiled effect, put on the game's list.
+    /// Adds a compiled effect to the game's list.
     pub fn push_effect(&mut self, moves: Moves, used: u32) -> EffectId {
         self.effects.push(moves);
         self.effect_used.push(used);
@@ -342,7 +345,7 @@ impl Compiler {
         Ok(id as RuleId)
     }
 
-    /// The index of a name in a list of names, added if new.
+    /// The index of a name in a list of names; the name is added if it is new.
     pub fn intern(names: &mut Vec<Arc<str>>, name: &str) -> usize {
         names
             .iter()

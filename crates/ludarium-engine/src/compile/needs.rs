@@ -1,11 +1,11 @@
-//! What a game uses, so that its state holds no more.
+//! Determines the data that the states of a game need.
 
 use super::Compiler;
 use crate::layout::type_index;
 use ludarium_lud::{Call, Ludeme, Node, Value};
 
 impl Compiler {
-    /// Finds out what a state must hold, from the ludemes that the description uses.
+    /// Determines the data that a state needs from the ludemes of the description.
     pub(super) fn scan(&mut self, game: &Call) {
         for arg in game.args.iter().flatten() {
             self.scan_node(arg);
@@ -35,12 +35,12 @@ impl Compiler {
         }
     }
 
-    /// Notes what a ludeme needs; `false` where its arguments say nothing about that.
+    /// Records the needs of a ludeme; `false` where its arguments have no influence on them.
     fn scan_call(&mut self, call: &Call) -> bool {
         use Ludeme as L;
         let needs = &mut self.needs;
         match call.ludeme {
-            // The words in a graph are not about sites that the rules use.
+            // The words in a graph do not denote sites that the rules use.
             L::Board | L::SurakartaBoard | L::Boardless => return false,
             L::MancalaBoard => {
                 needs.counts = true;
@@ -70,15 +70,15 @@ impl Compiler {
                 Some("Phase") => needs.phases = true,
                 _ => {}
             },
-            // What is taken in hand lies there together.
+            // Pieces in a hand are counted per site.
             L::Sow | L::Hand => needs.counts = true,
             L::State | L::Flip | L::Flips => needs.states = true,
-            // Who asks how many pieces stand somewhere expects that there may be several.
+            // A rule that counts the pieces on a site implies that there may be several.
             L::CountSite => {
                 needs.counts |= call.arg("countSiteType").is_none() && call.arg("in").is_some();
             }
             L::Dice | L::Die => needs.states = true,
-            // A deck lies in one pile; what is dealt may lie on what was.
+            // A deck is one stack; dealt cards may also be stacked.
             L::Deck => {
                 needs.stacking = true;
                 needs.large_stack = true;
@@ -91,7 +91,7 @@ impl Compiler {
             }
             L::Domino => needs.states = true,
             L::Component => needs.states = true,
-            // The way a large tile lies is its state.
+            // The rotation of a large tile is its state.
             L::Tile => needs.states |= call.arg("stepTypes").is_some(),
             L::SitesEdge => {
                 needs.types[type_index(ludarium_board::SiteType::Edge)] |= self.own != 2

@@ -1,4 +1,4 @@
-//! What is told to players, and what is hidden from them.
+//! Notes to players, and data hidden from players.
 
 use ludarium_lud::{Node, Value};
 
@@ -7,7 +7,7 @@ use crate::action::Hidden;
 use crate::ir::Message;
 
 impl Compiler {
-    /// What a note says: a text, or something computed.
+    /// The message of a note: a text, or a computed value.
     pub(super) fn message(&mut self, node: &Node) -> Res<Message> {
         Ok(match &node.value {
             Value::Str(text) => Message::Text(Self::intern(&mut self.strings, text)),
@@ -18,7 +18,7 @@ impl Compiler {
                 "ints" | "sites" => Message::Numbers(self.ints(node)?),
                 "int" => Message::Number(self.int(node)?),
                 "float" => Message::Float(Box::new(self.float(node)?)),
-                // Directions, ranges and graphs are said in the words of the language.
+                // Directions, ranges and graphs are printed as they are written.
                 _ => Message::Text(Self::intern(&mut self.strings, &written(node))),
             },
             Value::Int(_) | Value::Word(_) => Message::Number(self.int(node)?),
@@ -29,7 +29,7 @@ impl Compiler {
     }
 }
 
-/// A node in the words in which it is written, more or less.
+/// A node as text, approximately as it is written.
 fn written(node: &Node) -> String {
     let several = |items: &mut dyn Iterator<Item = &Node>| {
         let words: Vec<String> = items.map(written).collect();
@@ -49,7 +49,7 @@ fn written(node: &Node) -> String {
     }
 }
 
-/// Which property `(... Hidden ...)` names; without one, all of it.
+/// The property that `(... Hidden ...)` names; all properties if it names none.
 pub(super) fn hidden_data(arg: Option<&Node>) -> Hidden {
     match arg.and_then(Node::word) {
         Some("What") => Hidden::What,
@@ -62,7 +62,7 @@ pub(super) fn hidden_data(arg: Option<&Node>) -> Hidden {
     }
 }
 
-/// All the properties that are named; without any, all of it.
+/// All the properties that the argument names; all properties if it names none.
 pub(super) fn all_hidden_data(arg: Option<&Node>) -> Vec<Hidden> {
     match arg {
         None => vec![Hidden::All],

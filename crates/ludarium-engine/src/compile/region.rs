@@ -121,7 +121,7 @@ impl Compiler {
         Ok(Sites::ByIndex(sets, Box::new(index)))
     }
 
-    /// The sites of a colour, where the start rules may give other colours to sites than the board does.
+    /// The sites of a colour, where the start rules may change the colours that the board gives.
     fn sites_of_phase(&mut self, site_type: usize, phase: Int) -> Sites {
         let sites = self.board.topology.sites(type_of_index(site_type)).iter();
         let own = Int::SitePhase {
@@ -134,7 +134,7 @@ impl Compiler {
         Sites::Filter(Box::new(all), Box::new(same))
     }
 
-    /// The empty sites of the board, or of the container of a number.
+    /// The empty sites of the board, or of a container by number.
     fn empty_sites(&mut self, site_type: usize, container: Option<Int>) -> Res<Sites> {
         let Some(container) = container.filter(|index| !matches!(index, Int::Const(0))) else {
             return Ok(Sites::Empty(site_type));
@@ -193,7 +193,7 @@ impl Compiler {
             }
             return Ok(Sites::Bound);
         }
-        // A role of many stands for the regions that belong to everybody.
+        // A role that names several players denotes the regions shared by all players.
         let player = match who.and_then(Node::word) {
             Some("All" | "Shared") => Int::Const(self.players as i32 + 1),
             _ => self.player(who)?,
@@ -201,7 +201,7 @@ impl Compiler {
         self.regions_of(player, name)
     }
 
-    /// Notes that what names a region drawn by lot depends on chance.
+    /// Records a dependence on chance where a region is random.
     fn note_chance(&mut self, sites: &Sites) {
         let drawn = |c: &Self, sites: &Sites| matches!(sites, Sites::Named(index) if c.named_sites[*index].drawn.is_some());
         self.flags.stochastic |= match sites {
@@ -212,7 +212,7 @@ impl Compiler {
 
     /// The regions of the equipment that belong to a player, of one name or any.
     pub fn regions_of(&mut self, player: Int, name: Option<&str>) -> Res<Sites> {
-        // The name may be a part of the region's own: "Home" finds "HomeP1".
+        // The name may be a part of the region's own name: "Home" finds "HomeP1".
         let named = |region: &super::NamedRegion, name: &str| {
             region.name.as_deref().is_some_and(|own| own.contains(name))
         };
@@ -289,14 +289,14 @@ impl Compiler {
                 sets.iter().for_each(|set| every.union_with(set));
                 return Ok(Sites::Const(every));
             }
-            // Nobody's hand where nobody is named.
+            // Without a player there is no hand.
             _ if call.arg("byPlayer").is_none() => return Ok(Sites::Const(SiteSet::default())),
             _ => self.player(call.arg("byPlayer"))?,
         };
         Ok(by_player(sets, player))
     }
 
-    /// The track whose sites are meant.
+    /// The track that `(sites Track ...)` denotes.
     pub(super) fn track_of_sites(&mut self, node: &Node, call: &Call) -> Res<TrackRef> {
         let name = call.arg("string").and_then(Node::str);
         let in_tracks = self.scope.bound >> crate::ir::Iter::Track as u32 & 1 == 1;
@@ -317,14 +317,14 @@ impl Compiler {
             })
         };
         let Some(who) = call.arg("byPlayer") else {
-            // Where neither name nor player is told, the tracks of players are not meant.
+            // Without a name and a player, only tracks without an owner count.
             let meant = |track: &ludarium_board::Track| {
                 matches(track) && (name.is_some() || track.owner.is_none())
             };
             let tracks = &self.board.tracks;
             return match tracks.iter().position(meant) {
                 Some(index) => Ok(TrackRef::Fixed(index)),
-                // The number after the last is that of no track, which has no sites.
+                // The index after the last track denotes a track without sites.
                 None if !tracks.is_empty() && name.is_none() => Ok(TrackRef::Fixed(tracks.len())),
                 None => self.no_meaning(node),
             };
@@ -334,7 +334,7 @@ impl Compiler {
         Ok(TrackRef::ByPlayer(table, Box::new(player)))
     }
 
-    /// Where a kind of piece stood at the start: known once the start rules are compiled.
+    /// The start sites of a kind of piece, known once the start rules are compiled.
     pub(super) fn start_of_piece(&mut self, node: &Node, call: &Call) -> Res<Sites> {
         let piece = self.call(needed(call, "withPiece", node)?)?;
         let Some(what) = piece.args[0].as_ref() else {

@@ -1,4 +1,4 @@
-//! The rules of a game as a whole: meta rules, phases, play and end.
+//! The rules of a game: meta rules, phases, play and end rules.
 
 use ludarium_lud::{Call, Diagnostic, Ludeme, Node};
 
@@ -6,7 +6,7 @@ use super::{Compiler, Res, Scope};
 use crate::game::{MetaRules, NextPhase, Phase};
 use crate::ir::{Bool, Moves, Repetition, Rule, RuleId, RuleKind};
 
-/// The rules, compiled.
+/// The compiled rules of a game.
 pub(crate) struct Rules {
     pub meta: MetaRules,
     pub phases: Vec<Phase>,
@@ -64,7 +64,7 @@ impl Compiler {
         }
         self.flags.listing_chance = self.listing_chance;
         self.needs.listing_seed = self.listing_chance;
-        // Who draws first is a question of the order of the pieces.
+        // The order of the pieces determines the order of random draws.
         self.needs.order |= self.listing_chance;
         let (Some(end), Some(phases)) = (end, phases) else {
             return self.failed();
@@ -90,7 +90,7 @@ impl Compiler {
         if self.players > 0 {
             return self.moves(moves);
         }
-        // Where nobody plays, nobody chooses: all that may happen happens at once.
+        // Without players there are no choices: all possible moves are made at once.
         let together = RuleKind::Append(self.effect_of(moves)?);
         Ok(Moves::Rule(self.plain_rule(together, node)?))
     }
@@ -215,7 +215,7 @@ impl Compiler {
     }
 }
 
-/// The kind of repetition named; positional where none is.
+/// The kind of repetition that the argument names; positional if there is none.
 pub(super) fn repetition(arg: Option<&Node>) -> Repetition {
     match arg.and_then(Node::word) {
         Some("PositionalInTurn") => Repetition::PositionalInTurn,

@@ -10,7 +10,7 @@ use crate::layout::{type_index, type_of_index};
 use crate::set::SiteSet;
 
 impl Compiler {
-    /// A region; a single number stands for the region of that site.
+    /// A region; a single number denotes the region of that site.
     pub fn sites(&mut self, node: &Node) -> Res<Sites> {
         let call = match &node.value {
             Value::Call(call) => call,
@@ -220,7 +220,8 @@ impl Compiler {
                 Ok(Sites::ForEachTeam(Box::new(body)))
             }
             Ludeme::RegionOf => self.sites(needed(call, "sites", node)?),
-            // A board of its own would have sites of its own: the coordinates are the game board's.
+            // A separate board would have sites of its own: the coordinates are those of the game
+            // board.
             Ludeme::RegionBoard => {
                 let names = needed(call, "strings", node)?.items();
                 self.sites_of_items(names, self.own)
@@ -255,7 +256,7 @@ impl Compiler {
                 list.push(self.int(item)?);
                 continue;
             };
-            // Coordinates in a list that no site has count for nothing: recorded games are played
+            // Coordinates of nonexistent sites in a list are ignored: recorded games are played
             // from descriptions that have them.
             let site = self
                 .board
@@ -276,7 +277,7 @@ impl Compiler {
         Ok(self.binding(iters, |c| c.opt_bool(cond))?.map(Box::new))
     }
 
-    /// The regions of `(union ..)` and `(intersection ..)`, in a list or two of them.
+    /// The regions of `(union ..)` and `(intersection ..)`, from one or two lists.
     fn several(&mut self, call: &Call) -> Res<Vec<Sites>> {
         let mut parts = Vec::new();
         for arg in call.args.iter().flatten() {
@@ -330,7 +331,7 @@ impl Compiler {
                 Some(name) => {
                     match self.containers.iter().position(|c| c.name == name) {
                         Some(index) => Some(Int::Const(index as i32)),
-                        // "Hand" is every hand; the owner of the pieces tells whose.
+                        // "Hand" is every hand; the owner of the pieces determines which one.
                         None => {
                             let like = |c: &&crate::layout::Container| {
                                 c.name.trim_end_matches(char::is_numeric) == name
@@ -365,7 +366,8 @@ impl Compiler {
             }
         };
         let top = self.flag(call.arg("top"), true)?;
-        // The sites of hands are cells: where the board's own are not, they are meant only by name.
+        // The sites of hands are cells: if the board's own sites are not, only a name denotes the
+        // hands.
         let hands =
             self.own == type_index(SiteType::Cell) || container.is_some() || within.is_some();
         let occupied = Sites::Occupied {
@@ -392,7 +394,7 @@ pub(super) fn needed<'n>(call: &'n Call, name: &str, node: &Node) -> Res<&'n Nod
 }
 
 impl Default for Sites {
-    /// No site at all.
+    /// The empty region.
     fn default() -> Self {
         Sites::Const(SiteSet::default())
     }
@@ -420,7 +422,7 @@ fn list_of(list: Vec<Int>) -> Sites {
     known.map_or(Sites::List(list), Sites::Const)
 }
 
-/// The union, with everything that is known folded into one set.
+/// The union, with all static parts folded into one set.
 pub(super) fn unite(parts: Vec<Sites>) -> Sites {
     let mut known = SiteSet::default();
     let mut rest = Vec::new();
@@ -442,7 +444,8 @@ pub(super) fn unite(parts: Vec<Sites>) -> Sites {
     Sites::Union(rest)
 }
 
-/// Adds a part; what is empty along lines, and what stands at their ends, is looked for once.
+/// Adds a part; the empty sites along lines and the pieces at their ends are merged into one
+/// search.
 fn merge_line_of_sight(parts: &mut Vec<Sites>, part: Sites) {
     for known in parts.iter_mut() {
         if completes(known, &part) {
@@ -455,7 +458,8 @@ fn merge_line_of_sight(parts: &mut Vec<Sites>, part: Sites) {
     parts.push(part);
 }
 
-/// Whether one part is what is empty along lines, and the other what stands at the ends of the same lines.
+/// Whether one part is the empty sites along lines, and the other the pieces at the ends of the
+/// same lines.
 fn completes(one: &Sites, other: &Sites) -> bool {
     let (
         Sites::LineOfSight {
@@ -499,7 +503,7 @@ fn intersect(parts: Vec<Sites>) -> Sites {
             other => rest.push(other),
         }
     }
-    // What is known is tested first: that costs least.
+    // Static sets are tested first, since that is cheapest.
     if let Some(known) = known {
         if rest.is_empty() {
             return Sites::Const(known);

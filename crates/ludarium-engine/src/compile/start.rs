@@ -11,7 +11,7 @@ use crate::set::SiteSet;
 use crate::start::{Placing, Remembered, Spots, StartRule};
 
 impl Compiler {
-    /// The start rules in order; before them, the dice are put into their places.
+    /// The start rules in order, preceded by rules that place the dice.
     pub fn start_rules(&mut self, node: Option<&Node>) -> Res<Vec<StartRule>> {
         let mut rules = Vec::new();
         let mut what = 0;
@@ -169,8 +169,7 @@ impl Compiler {
                 for role in needed(call, "roleTypes", node)?.items() {
                     match role.word().unwrap_or_default() {
                         "All" | "Each" | "Shared" => players.extend(1..=self.players),
-                        // A role of the equipment that this variant of the game has no player for
-                        // stands for nobody.
+                        // A role without a player in this variant of the game denotes no player.
                         role => players.extend(self.owners_written(role, node)?),
                     }
                 }
@@ -242,7 +241,7 @@ impl Compiler {
         }
     }
 
-    /// The kind called so; of a name that several players' kinds share, all of these.
+    /// The kind with this name, or all of several players' kinds that share the name.
     fn kind_to_place(&self, name: &Node) -> Res<Vec<usize>> {
         let wanted = name.str().unwrap_or_default();
         if let Some(what) = self
@@ -283,7 +282,7 @@ impl Compiler {
         let container = call.arg("string2").and_then(Node::str);
         let mut rules = Vec::new();
         for &what in &kinds {
-            // Nobody's piece has no hand to lie in, where others of its name have one.
+            // A neutral piece has no hand, where other pieces of its name have one.
             if kinds.len() > 1
                 && self.components[what].owner == 0
                 && container.is_some_and(|name| self.container_for(name, what, node).is_err())
@@ -314,7 +313,7 @@ impl Compiler {
         Ok(one_or_all(rules))
     }
 
-    /// The container of a name: `Hand` is the hand of the piece's owner.
+    /// The container with a name: `Hand` is the hand of the piece's owner.
     fn container_for(&self, name: &str, what: usize, node: &Node) -> Res<usize> {
         let owner = self.components[what].owner;
         let found = self
@@ -325,7 +324,7 @@ impl Compiler {
         found.ok_or_else(|| no_container(name, node))
     }
 
-    /// The hand of a player that goes by this name without the player's number.
+    /// The hand of a player with this name, without the player's number.
     fn hand_called(&self, name: &str, owner: usize) -> Option<usize> {
         self.containers.iter().position(|c| {
             c.kind == ContainerKind::Hand
@@ -334,7 +333,7 @@ impl Compiler {
         })
     }
 
-    /// The container of a name, by its number: `Hand` is the hand of whoever moves.
+    /// The number of the container with a name: `Hand` is the mover's hand.
     pub(super) fn container_called(&self, name: &str, node: &Node) -> Res<Int> {
         if let Some(index) = self.containers.iter().position(|c| c.name == name) {
             return Ok(Int::Const(index as i32));
@@ -366,7 +365,7 @@ impl Compiler {
         if let Some(sites) = call.arg("sites") {
             regions.push(self.sites(sites)?);
         }
-        // Sites that are listed beside a region belong to it.
+        // Sites listed next to a region are added to it.
         let at = if list.is_empty() {
             Spots::Regions(regions)
         } else if regions.is_empty() {
@@ -509,7 +508,7 @@ impl Compiler {
             .collect()
     }
 
-    /// Remembers where a kind starts, for rules that ask.
+    /// Records the start sites of a kind, for rules that refer to them.
     fn note_start(&mut self, what: usize, site_type: usize, at: &Spots) {
         if site_type != self.own {
             return;
@@ -536,7 +535,7 @@ impl Compiler {
     }
 }
 
-/// A site counted from the first of its container.
+/// A site, counted from the first of its container.
 fn offset(site: Int, first: i32) -> Int {
     match site {
         Int::Const(site) => Int::Const(site + first),
@@ -560,7 +559,7 @@ fn one_or_all(mut rules: Vec<StartRule>) -> StartRule {
     }
 }
 
-/// Whether a node is written as a region, not as a number.
+/// Whether a node is a region rather than a number.
 fn is_sites(node: &Node) -> bool {
     match &node.value {
         ludarium_lud::Value::Array(_) => true,

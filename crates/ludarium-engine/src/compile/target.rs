@@ -1,11 +1,11 @@
-//! Where a move begins and ends: `from`, `to`, `between`, `piece`.
+//! The ends of a move: `from`, `to`, `between`, `piece`.
 
 use super::{Compiler, Res};
 use crate::ir::{Effect, Hurdle, Int, Iter, Origin, Target};
 use ludarium_lud::{Call, Node, Value};
 
 impl Compiler {
-    /// The piece a player adds when none is named: the first kind it owns.
+    /// The kind of piece that a player adds when the rule names none: the first kind that it owns.
     pub(super) fn mover_piece(&self) -> Int {
         let first = |player: usize| {
             (1..self.components.len())
@@ -26,7 +26,7 @@ impl Compiler {
         )
     }
 
-    /// The kinds named in `(piece ...)`, and the state given there.
+    /// The kinds and the state that `(piece ...)` names.
     pub fn piece_kinds(&mut self, piece: &Call) -> Res<(Vec<Int>, Option<Int>)> {
         let state = self.opt_int(piece.arg("state"))?;
         let index = piece.args.iter().position(Option::is_some).unwrap_or(0);
@@ -43,7 +43,7 @@ impl Compiler {
         Ok((kinds, state))
     }
 
-    /// The kind called `name`: exactly, or for the given player.
+    /// The kind with the name `name`: an exact match, or with the number of the given player.
     pub fn kind_by_name(&self, name: &str, player: Int) -> Int {
         if let Some(what) =
             (1..self.components.len()).find(|&what| self.components[what].name == name)
@@ -171,13 +171,13 @@ impl Compiler {
         if let Some(effect) = effect {
             let used = self.effect_used[effect as usize];
             self.used |= used;
-            // What a move to choose does to its surroundings is settled when it is listed.
+            // The effects of a move on its surroundings are evaluated when a decision is listed.
             self.listing_chance |= used & super::USES_CHANCE != 0 && !self.scope.in_effect;
         }
         Ok(Effect { cond, effect })
     }
 
-    /// `(between ...)` with the range that applies where none is written.
+    /// `(between ...)`, with the range that applies by default.
     pub(super) fn hurdle(&mut self, arg: Option<&Node>, range: (Int, Int)) -> Res<Hurdle> {
         let mut hurdle = Hurdle {
             before: Int::Const(0),

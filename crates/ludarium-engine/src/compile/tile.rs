@@ -1,4 +1,4 @@
-//! Tiles: the paths printed on them, and the turns in which pieces are laid down.
+//! Tiles: the paths printed on them, and the rotations in which pieces are placed.
 
 use ludarium_board::{Direction, Relation};
 use ludarium_lud::{Call, Diagnostic, Node};
@@ -21,13 +21,13 @@ impl Compiler {
             Some(sides) => self.number(sides)?,
             None => around.len() as i32,
         };
-        /// No tiling of the language has cells with more sides.
+        /// The greatest number of sides of a cell in the tilings of the language.
         const MOST: i32 = 24;
         if !(1..=MOST).contains(&sides) {
             let message = format!("a tile has 1 to {MOST} sides");
             return Err(Diagnostic::new("bad-tile", item.span, message));
         }
-        // One parameter in two forms: slots for each side, or as many for all.
+        // One parameter in two forms: slots for each side, or one number for all.
         let mut slots = match call.arg("slots") {
             Some(slots) => self.numbers(slots)?,
             None => vec![1],
@@ -61,8 +61,8 @@ impl Compiler {
         Ok(Some(Tile { slots, paths }))
     }
 
-    /// `(rotations ...)`: how often a piece is turned, from the first direction of the board, until it
-    /// looks in each of these directions.
+    /// `(rotations ...)`: the number of turns, from the first direction of the board, to each of
+    /// these directions.
     pub(super) fn rotations(&mut self, node: &Node, call: &Call) -> Res<Ints> {
         let Some(written) = call.args.first().and_then(Option::as_ref) else {
             return self.no_meaning(node);

@@ -26,7 +26,7 @@ impl Compiler {
         let name = call.arg("string").and_then(Node::str);
         let track = match &owner {
             Some(owner) => self.track_named(name, owner.clone(), true, node)?,
-            // Without an owner it is the first track of the name, whoever it belongs to.
+            // Without an owner, the first track with the name, regardless of its owner.
             None => self.first_track(name, node)?,
         };
         let cond = self.binding(&bound, |c| c.opt_bool(call.arg("if")))?;
@@ -64,7 +64,7 @@ impl Compiler {
         })
     }
 
-    /// The list of remembered values called so.
+    /// The list of remembered values with a name.
     pub fn list_named(&mut self, name: Option<&Node>) -> usize {
         let name = name.and_then(Node::str);
         self.lists
@@ -76,8 +76,7 @@ impl Compiler {
             })
     }
 
-    /// The first track whose name contains `name`; the first of all where none is given.
-    /// The tracks that pieces may slide along: all of them, or those of a name.
+    /// The tracks that pieces may slide along: all of them, or those whose names contain `name`.
     pub(super) fn tracks_to_slide(&self, name: &str, node: &Node) -> Res<Vec<usize>> {
         let tracks = self.board.tracks.iter().enumerate();
         let found: Vec<usize> = tracks
@@ -91,6 +90,7 @@ impl Compiler {
         Ok(found)
     }
 
+    /// The first track whose name contains `name`; the first of all where none is given.
     fn first_track(&self, name: Option<&str>, node: &Node) -> Res<TrackRef> {
         let fits =
             |track: &ludarium_board::Track| name.is_none_or(|name| track.name.contains(name));
@@ -104,8 +104,8 @@ impl Compiler {
         }
     }
 
-    /// The track called `name` (or whose name starts so) of the given player; without a name the
-    /// player's own track, or the first of all.
+    /// The track of the given player with the name `name` (or a name that starts with it); without
+    /// a name the player's own track, or the first of all.
     pub fn track_named(
         &mut self,
         name: Option<&str>,

@@ -1,11 +1,11 @@
-//! Walks: turns and steps, to tables of leaps.
+//! Walks: compiles turns and steps to tables of leaps.
 
 use super::Compiler;
 use crate::ir::{LeapRef, Turn};
 use ludarium_lud::Node;
 
 impl Compiler {
-    /// The targets of leaps: with `forward`, only those that land ahead of the piece.
+    /// The targets of leaps; with `forward`, only those that land ahead of the piece.
     pub(super) fn leap_table(
         &mut self,
         site_type: usize,
@@ -18,15 +18,16 @@ impl Compiler {
         }
         let facings = ludarium_board::Direction::compass();
         let by_facing = (0..facings.len()).map(|sixteenths| {
-            // The compass goes around clockwise, from the north.
+            // Compass directions are numbered clockwise from north.
             let angle = sixteenths as f64 * std::f64::consts::TAU / facings.len() as f64;
             self.leaps(site_type, walks, rotations, Some(angle.sin_cos()))
         });
         LeapRef::ByFacing(by_facing.collect())
     }
 
-    /// By site, where the walks lead, those only that end on the side of `ahead`. Without rotations a
-    /// walk begins in the first direction of the board, whichever way the piece faces.
+    /// By site, the ends of the walks; only those on the side of `ahead`, if given. Without
+    /// rotations, a walk begins in the first direction of the board, regardless of the piece's
+    /// facing.
     fn leaps(
         &self,
         site_type: usize,
@@ -65,7 +66,7 @@ impl Compiler {
             .collect()
     }
 
-    /// Where a walk ends that starts in a direction; `None` if it leaves the board.
+    /// The end of a walk that starts in a direction; `None` if it leaves the board.
     pub fn walk_from(
         &self,
         kind: ludarium_board::SiteType,
@@ -91,7 +92,7 @@ impl Compiler {
 }
 
 impl Compiler {
-    /// What a large tile covers in each of the ways it may lie: its walks, each begun in every
+    /// The sites that a large tile covers in each rotation: its walks, each begun in every
     /// direction in turn.
     pub(super) fn shapes(&self, call: &ludarium_lud::Call) -> Option<crate::game::Shapes> {
         let index = call.ludeme.parameter("stepTypes")?;
@@ -105,7 +106,7 @@ impl Compiler {
         Some(self.shapes_of(&walks))
     }
 
-    /// What a piece covers that extends over these walks, each begun in every direction in turn.
+    /// The sites that a piece covers along these walks, each begun in every direction in turn.
     pub(super) fn shapes_of(&self, walks: &[Vec<Turn>]) -> crate::game::Shapes {
         let kind = crate::layout::type_of_index(self.own);
         let topology = &self.board.topology;
@@ -120,7 +121,7 @@ impl Compiler {
         shapes
     }
 
-    /// The sites besides the first that a walk comes to; `None` if it leaves the board.
+    /// The sites of a walk after the first; `None` if it leaves the board.
     fn covered(
         &self,
         kind: ludarium_board::SiteType,

@@ -1,4 +1,4 @@
-//! Graphs that pieces make: trees, regular graphs, paths; and angles.
+//! Graphs formed by pieces: trees, regular graphs, paths; and angles.
 
 use ludarium_lud::{Call, Ludeme, Node};
 
@@ -62,8 +62,8 @@ impl Compiler {
         })))
     }
 
-    /// `(all Different sites if:...)`: whether the sites for which the condition holds hold pieces
-    /// each of a kind of its own.
+    /// `(all Different sites if:...)`: whether the sites for which the condition holds carry pieces
+    /// of different kinds.
     pub(super) fn all_different_sites(&mut self, node: &Node, call: &Call) -> Res<Bool> {
         let sites = self.sites(need(node, call, "sites")?)?;
         let cond = need(node, call, "if")?;

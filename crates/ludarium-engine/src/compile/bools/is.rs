@@ -187,7 +187,7 @@ impl Compiler {
             return Ok(Bool::Within { kind, sites });
         }
         let moves = match call.arg("moves") {
-            // The moves of the threat are no part of what surrounds them.
+            // The moves of the threat do not belong to their context.
             Some(moves) => Some(
                 self.binding(&[Iter::From, Iter::To, Iter::Between, Iter::Level], |c| {
                     c.moves(moves)
@@ -234,7 +234,8 @@ impl Compiler {
         })
     }
 
-    /// The regions of a static kind; `None` if `word` is no such kind, or none that a rule may connect.
+    /// The regions of a static kind; `None` if `word` is not such a kind, or one that no rule may
+    /// connect.
     pub(in crate::compile) fn static_regions(
         &self,
         site_type: usize,
@@ -257,7 +258,8 @@ impl Compiler {
         };
         let corners = || set(StaticRegion::Corners);
         let sides = || {
-            // Sides are asked for by the point of the compass they lie towards; one side may answer to several.
+            // Rules refer to a side by the point of the compass that it faces; one side may face
+            // several.
             let mut sides: Vec<SiteSet> = Vec::new();
             for direction in Direction::ALL.iter().take(16) {
                 let side = set(StaticRegion::Side(*direction));
@@ -265,7 +267,7 @@ impl Compiler {
                     sides.push(side);
                 }
             }
-            // The corner that alone lies farthest to a point of the compass is no side.
+            // A single corner that lies farthest towards a point of the compass is not a side.
             let within = |one: &SiteSet, other: &SiteSet| {
                 one != other && one.iter().all(|site| other.contains(site))
             };
@@ -303,7 +305,7 @@ impl Compiler {
         }
         let (mut owners, mut kinds) = (None, None);
         match call.arg("roleType") {
-            // The kind of the piece that the line goes through.
+            // By default, the kind of the piece that the line goes through.
             None => {}
             Some(role) if role.word().is_some() => owners = Some(self.owners_or_mover(Some(role))?),
             Some(what) => {
@@ -407,7 +409,7 @@ impl Compiler {
         })
     }
 
-    /// How often a position has to come about.
+    /// The required number of occurrences of a position.
     fn times(&mut self, times: Option<&Node>) -> Res<usize> {
         let Some(times) = times else { return Ok(2) };
         let message = "a position repeats when it comes for the second time, or a later one";

@@ -9,11 +9,11 @@ use crate::ir::{Bool, Distances, Int, Iter, Owners, Sites, INFINITY};
 use crate::layout::{type_of_index, ContainerKind};
 use crate::set::SiteSet;
 
-/// Boards with more sites than this get no table of distances; they are walked when asked.
+/// Boards with more sites have no table of distances: distances are computed on demand.
 const DISTANCE_TABLE_SITES: usize = 1_000;
 
 impl Compiler {
-    /// Counts; `None` for what is no count.
+    /// A number of the `count` family; `None` for other numbers.
     pub(super) fn int_count(&mut self, node: &Node, call: &Call) -> Res<Option<Int>> {
         use Ludeme as L;
         let named_type = |c: &Self| c.site_type(call.arg("siteType"));
@@ -50,7 +50,8 @@ impl Compiler {
             L::CountSizeBiggestGroup => {
                 let site_type = named_type(self);
                 let dirs = self.dirs(call.arg("direction"), site_type, "Adjacent")?;
-                // One parameter in two forms: a condition, or whether they must be seen from above.
+                // One parameter in two forms: a condition, or whether the pieces must be visible
+                // from above.
                 let written = call.arg("if");
                 let visible = written.is_some_and(|arg| arg.value == Value::Bool(true));
                 let cond = written.filter(|arg| !matches!(arg.value, Value::Bool(_)));
@@ -141,7 +142,7 @@ impl Compiler {
         }))
     }
 
-    /// `(count Steps (step ...) from to)`: steps that the description spells out.
+    /// `(count Steps (step ...) from to)`: steps that the description defines.
     fn count_steps_by(&mut self, node: &Node, call: &Call, step: &Node) -> Res<Int> {
         let site_type = self.site_type(call.arg("siteType"));
         let from = self.boxed(node, call, "int")?;
@@ -168,14 +169,14 @@ impl Compiler {
         })
     }
 
-    /// How a piece is turned after each step of a way; `(value)` is how it was turned before.
+    /// The rotation of a piece after each step; `(value)` is its rotation before.
     pub(in crate::compile) fn new_rotation(&mut self, call: &Call) -> Res<Option<Box<Int>>> {
         let turned = call.arg("newRotation");
         let turned = self.binding(&[Iter::Value], |c| c.opt_int(turned))?;
         Ok(turned.map(Box::new))
     }
 
-    /// The condition on a group whose members must be seen from above.
+    /// The condition on a group whose members must be visible from above.
     pub(in crate::compile) fn visible_group(
         &mut self,
         site_type: usize,
@@ -255,7 +256,7 @@ impl Compiler {
         })
     }
 
-    /// The sites of the containers called so: "Board", "Hand", a hand by its own name.
+    /// The sites of the containers with a name: "Board", "Hand", or a hand's own name.
     fn container_sites(&self, name: &str) -> SiteSet {
         self.containers
             .iter()

@@ -13,7 +13,7 @@ use crate::game::TurnLimits;
 use crate::ir::{Bool, Dirs, Int, Iter, Op, Sites, END, INFINITY, OFF};
 use crate::layout::type_of_index;
 
-/// An argument that a form must have; the checker has seen to it.
+/// An argument that the checker guarantees.
 pub(super) fn need<'n>(node: &Node, call: &'n Call, name: &str) -> Res<&'n Node> {
     call.arg(name).ok_or_else(|| {
         Diagnostic::new(
@@ -111,7 +111,7 @@ impl Compiler {
         Ok(Int::Fold(op, Box::new(self.ints(list)?)))
     }
 
-    /// What a table says of a static site, or a look into it.
+    /// An entry of a table by site: a constant if the site is constant.
     fn site_table(&mut self, site_type: usize, table: Vec<i32>, at: Int) -> Int {
         match at {
             Int::Const(site) => Int::Const(
@@ -156,7 +156,7 @@ impl Compiler {
                     self.flags.turn_from = true;
                     Int::TurnFrom
                 }
-                // At the end of the turn the origin is that of the move made last.
+                // At the end of the turn, the origin is that of the last move.
                 _ => self.iter(Iter::From),
             },
             L::IterHint => return self.hint_value(node, call),
@@ -230,7 +230,7 @@ impl Compiler {
                 let at = self.boxed(node, call, "at")?;
                 let mut level = self.opt_boxed(call.arg("level"))?;
                 if call.ludeme == L::What && type_of_index(site_type) == SiteType::Edge {
-                    // Of a stack on an edge the lowest piece answers, where no level is told.
+                    // Without a level, the lowest piece of a stack on an edge counts.
                     level = level.or_else(|| Some(Box::new(Int::Const(0))));
                 }
                 match call.ludeme {
@@ -391,7 +391,7 @@ impl Compiler {
                 let steps = Box::new(self.opt_int(call.arg("steps"))?.unwrap_or(Int::Const(1)));
                 let mut dirs = self.dirs(call.arg("direction"), site_type, "Adjacent")?;
                 if let Dirs::Along { ends, .. } = &mut dirs {
-                    // Of a move being looked at, the direction is its own.
+                    // The direction of the move under consideration.
                     if ends.is_none() {
                         let (from, to) = (self.iter(Iter::From), self.iter(Iter::To));
                         *ends = Some((Box::new(from), Box::new(to)));
@@ -508,7 +508,7 @@ impl Compiler {
         }
     }
 
-    /// The condition on the members of a group; the site looked at is `(to)`.
+    /// The condition on the members of a group; the candidate site is `(to)`.
     pub(super) fn group_condition(&mut self, arg: Option<&Node>) -> Res<Option<Box<Bool>>> {
         let Some(node) = arg else { return Ok(None) };
         self.binding(&[Iter::To], |c| Ok(Some(Box::new(c.bool(node)?))))

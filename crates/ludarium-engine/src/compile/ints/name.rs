@@ -1,4 +1,4 @@
-//! Names that stand for numbers: pieces, coordinates, hands, maps.
+//! Names that denote numbers: pieces, coordinates, hands, maps.
 
 use ludarium_lud::{Call, Diagnostic, Node};
 
@@ -8,7 +8,7 @@ use crate::ir::{Int, OFF};
 use crate::layout::{type_of_index, ContainerKind};
 
 impl Compiler {
-    /// The kind of piece that `(id "Name")` means.
+    /// The kind of piece that `(id "Name")` denotes.
     pub(super) fn id_of(&mut self, node: &Node) -> Res<Int> {
         let name = node.str().unwrap_or_default();
         let exact = (1..self.components.len()).find(|&what| self.components[what].name == name);
@@ -16,19 +16,19 @@ impl Compiler {
             Some(what) => Ok(Int::Const(what as i32)),
             None => match self.player_of_role(name) {
                 Some(player) => Ok(player),
-                // A name that means nothing stands for nothing.
+                // An unknown name denotes no piece.
                 None => Ok(Int::Const(OFF)),
             },
         }
     }
 
-    /// The kind of piece called so by a name without number, of the player that `role` names.
+    /// The kind of piece with a name without number, of the player that `role` names.
     pub(super) fn named_kind(&mut self, node: &Node, call: &Call, role: &str) -> Res<Int> {
         let name_node = need(node, call, "string")?;
         let name = name_node.str().unwrap_or_default();
         let player = self.int(need(node, call, role)?)?;
-        // The first kind of the owner whose name has this one in it: a bishop general is found before
-        // a bishop that comes later.
+        // The first kind of the owner whose name contains this one: "bishop general" is found
+        // before a later "bishop".
         let of = |owner: usize| {
             let own = (1..self.components.len()).find(|&what| {
                 let kind = &self.components[what];
@@ -102,7 +102,7 @@ impl Compiler {
         })
     }
 
-    /// `(mapEntry "Name" key)`: looked up in all maps of that name, or in all maps.
+    /// `(mapEntry "Name" key)`: a look-up in all maps of that name, or in all maps.
     pub(super) fn map_entry(&mut self, node: &Node, call: &Call) -> Res<Int> {
         let name = call.arg("string").and_then(Node::str);
         let key = self.int(need(node, call, "int")?)?;
@@ -118,7 +118,7 @@ impl Compiler {
             }
         }
         if pairs.is_empty() {
-            // Without such a map a number stays what it is.
+            // Without such a map the result is the key itself.
             return Ok(key);
         }
         pairs.sort_unstable();

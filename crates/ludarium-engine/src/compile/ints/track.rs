@@ -7,7 +7,7 @@ use crate::compile::{Compiler, Res};
 use crate::ir::{Int, Iter, TrackRef};
 
 impl Compiler {
-    /// The track meant by an argument that is a name, a role or a player, and a second one that is a name.
+    /// The track that one or two arguments denote: a name, a role or a player, and then a name.
     pub(super) fn track_of(
         &mut self,
         node: &Node,

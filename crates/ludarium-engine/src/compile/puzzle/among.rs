@@ -1,4 +1,4 @@
-//! Regions of puzzles that depend on the values: each site with what must hold for it to be in them.
+//! Regions of puzzles that depend on the values: each site with a condition for its membership.
 
 use ludarium_lud::{Call, Ludeme, Node};
 
@@ -9,7 +9,7 @@ use crate::ir::{Bool, Iter, Op};
 use crate::layout::{type_index, type_of_index};
 use crate::puzzle::{Constraint, Number, Ring, Test};
 
-/// Sites, ascending, each with the condition under which it belongs.
+/// Sites, ascending, each with the condition under which it is a member.
 pub(super) type Among = Vec<(i32, Test)>;
 
 impl Compiler {
@@ -80,7 +80,7 @@ impl Compiler {
         }
     }
 
-    /// Those of some sites for which a condition holds, with the site bound.
+    /// The sites for which a condition holds, with the site bound.
     pub(super) fn where_holds(&mut self, of: Among, iter: Iter, cond: &Node) -> Res<Among> {
         let mut found = Vec::with_capacity(of.len());
         for (site, test) in of {
@@ -93,7 +93,7 @@ impl Compiler {
         Ok(found)
     }
 
-    /// The sites in some directions, each until the first for which the condition holds.
+    /// The sites in some directions, each up to the first for which the condition holds.
     fn until_stopped(&mut self, node: &Node, call: &Call) -> Res<Among> {
         let stop = need(node, call, "stop")?;
         let stop_included = self.flag(call.arg("stopIncluded"), false)?;
@@ -117,14 +117,14 @@ impl Compiler {
         Ok(either(parts))
     }
 
-    /// How many sites of a region there are.
+    /// The number of sites of a region.
     pub(super) fn count_among(&mut self, among: Among, node: &Node) -> Res<Number> {
         self.charge(among.len(), node)?;
         let ones = among.into_iter().map(|(_, test)| from_test(test));
         Ok(sum_of(ones.collect()))
     }
 
-    /// The sum of the values of the sites of a region, or how many of them have a value.
+    /// The sum of the values on the sites of a region, or the number of sites that have a value.
     pub(super) fn sum_among(
         &mut self,
         site_type: usize,
@@ -148,7 +148,7 @@ impl Compiler {
         Ok(sum_of(parts))
     }
 
-    /// No value comes twice on the sites of a region.
+    /// The test that no value occurs twice on the sites of a region.
     pub(super) fn different_among(
         &mut self,
         site_type: usize,
@@ -172,7 +172,7 @@ impl Compiler {
         Ok(join(true, tests))
     }
 
-    /// `(is Loop)` in a puzzle: what is not 0 makes one ring.
+    /// `(is Loop)` in a puzzle: the sites that are not 0 form one ring.
     pub(super) fn ring(&mut self, node: &Node, call: &Call) -> Res<Test> {
         let edges = type_index(ludarium_board::SiteType::Edge);
         let has_values = |site_type: usize| {
@@ -211,7 +211,7 @@ impl Compiler {
         }))))
     }
 
-    /// What is known without the values; anything else cannot be asked in a puzzle.
+    /// A condition that does not depend on the values; anything else is an error in a puzzle.
     pub(super) fn fixed_boolean(&mut self, node: &Node) -> Res<Test> {
         match self.bool(node)? {
             Bool::Const(value) => Ok(Test::Const(value)),
@@ -248,7 +248,7 @@ fn sum_of(parts: Vec<Number>) -> Number {
     parts.into_iter().reduce(sum).unwrap_or(Number::Const(0))
 }
 
-/// The sites that are in one of some regions.
+/// The union of regions.
 fn either(parts: Vec<Among>) -> Among {
     let mut all: Among = Vec::new();
     for (site, test) in parts.into_iter().flatten() {

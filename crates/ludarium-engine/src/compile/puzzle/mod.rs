@@ -1,8 +1,8 @@
 //! Deduction puzzles: their values, hints and regions, and the constraints of `satisfy`.
 //!
-//! Nothing in a constraint is looked up in play: every `forAll` is written out for each site or hint, so
-//! that what remains are variables and numbers. While the body of a `forAll` is compiled for a site,
-//! `(from)` is that number ([`Draft::known`]).
+//! Constraints contain no look-ups: every `forAll` is expanded for each site or hint, so that only
+//! variables and numbers remain. While the body of a `forAll` is compiled for a site, `(from)` is
+//! the number of that site ([`Draft::known`]).
 
 mod among;
 mod constraint;
@@ -22,22 +22,22 @@ use crate::layout::{type_index, type_of_index, Layout};
 use crate::puzzle::{kind_of, Constraint, Puzzle, Test, Values, Variable};
 use crate::start::{Placing, Spots, StartRule};
 
-/// So many variables may all constraints name together, and so often may a `forAll` go round: the
-/// largest puzzles that people solve stay far below.
+/// The greatest number of variables that all constraints name together, and of iterations of a
+/// `forAll`: far above the largest published puzzles.
 const MAX_CONSTRAINT_SIZE: usize = 1_000_000;
 
-/// The puzzle so far.
+/// A puzzle under construction.
 #[derive(Default)]
 pub(crate) struct Draft {
     /// The values that sites of each type may have.
     ranges: [Option<(i32, i32)>; 3],
     hints: Vec<Hint>,
     regions: Vec<Family>,
-    /// Iterators that stand for a number while the body of a `forAll` is compiled.
+    /// The numbers that iterators denote while the body of a `forAll` is compiled.
     pub known: [Option<i32>; ITERS],
-    /// The hint that `forAll Hint` is at.
+    /// The current hint of `forAll Hint`.
     hint: Option<usize>,
-    /// Type and site of each variable.
+    /// The type and site of each variable.
     variables: Vec<(usize, i32)>,
     indices: FxHashMap<(usize, i32), usize>,
     constraints: Vec<Constraint>,
@@ -52,20 +52,20 @@ struct Hint {
     value: i32,
 }
 
-/// What one entry in `(regions ...)` stands for.
+/// The regions of one entry in `(regions ...)`.
 struct Family {
     names: Vec<String>,
     kind: FamilyKind,
 }
 
 enum FamilyKind {
-    /// These regions.
+    /// An explicit list of regions.
     Listed(Vec<Vec<i32>>),
-    /// `Rows` and the like.
+    /// A word such as `Rows`.
     Static(&'static str, ludarium_lud::Span),
 }
 
-/// One region in which constraints hold.
+/// A region to which constraints apply.
 struct Region {
     sites: Vec<i32>,
     hint: Option<i32>,
@@ -83,7 +83,8 @@ fn contains_satisfy(node: &Node) -> bool {
 }
 
 impl Compiler {
-    /// Begins a puzzle, if the game is one: finds the values that its board gives to the sites.
+    /// Begins a puzzle, if the game is one, and reads the values that the board allows for its
+    /// sites.
     pub(super) fn begin_puzzle(&mut self, game: &Node, items: &[Node]) -> Res<()> {
         if !contains_satisfy(game) {
             return Ok(());
@@ -113,7 +114,7 @@ impl Compiler {
         Ok(())
     }
 
-    /// The kinds of pieces of a puzzle: its values. Other pieces it does not have.
+    /// The kinds of pieces of a puzzle: one for each value, and no others.
     pub(super) fn values_as_pieces(&mut self, items: &[Node]) -> Res<()> {
         for item in items {
             let known = item.call().is_some_and(|call| {
@@ -142,7 +143,7 @@ impl Compiler {
         Ok(())
     }
 
-    /// `(set {{site value} ...})`: what is given.
+    /// `(set {{site value} ...})`: the given values.
     pub(super) fn given(&mut self, node: &Node, call: &Call) -> Res<StartRule> {
         let site_type = self.site_type(call.arg("siteType"));
         let range = self
@@ -188,7 +189,8 @@ impl Compiler {
             return self.no_meaning(node);
         }
         let rule = self.push_rule(Rule::new(RuleKind::SetVariable, call.ludeme, node.span))?;
-        // Twice: once it is known which sites are variables, they are numbered in the board's order.
+        // Two passes: after the first, the variables are known and get numbers in the board's
+        // order.
         let items = need(node, call, "boolean")?.items();
         self.constraints(items)?;
         if let Some(puzzle) = &mut self.puzzle {
@@ -213,18 +215,18 @@ impl Compiler {
         Ok(constraints)
     }
 
-    /// What an iterator stands for in the body of a `forAll`.
+    /// The number that an iterator denotes in the body of a `forAll`.
     pub(super) fn known(&self, iter: Iter) -> Option<i32> {
         self.puzzle.as_ref()?.known[iter as usize]
     }
 
-    /// Sets what an iterator stands for; returns what it stood for before.
+    /// Sets the number that an iterator denotes; returns the one before.
     fn know(&mut self, iter: Iter, value: Option<i32>) -> Option<i32> {
         let puzzle = self.puzzle.as_mut()?;
         std::mem::replace(&mut puzzle.known[iter as usize], value)
     }
 
-    /// Compiles `body` with iterators standing for numbers.
+    /// Compiles `body` with iterators that denote numbers.
     fn with_known_value<T>(
         &mut self,
         iters: &[(Iter, Option<i32>)],
@@ -241,7 +243,8 @@ impl Compiler {
         result
     }
 
-    /// Compiles `body`, in which `iters` are bound anew: what they stood for counts for nothing in it.
+    /// Compiles `body`, in which `iters` are bound again: the numbers that they denoted do not
+    /// apply.
     pub(super) fn without_known_values<T>(
         &mut self,
         iters: &[Iter],
@@ -258,7 +261,7 @@ impl Compiler {
         result
     }
 
-    /// Counts what the constraints take up.
+    /// Adds to the total size of the constraints; an error if it exceeds the limit.
     fn charge(&mut self, size: usize, node: &Node) -> Res<()> {
         let Some(puzzle) = &mut self.puzzle else {
             return Ok(());
@@ -317,7 +320,7 @@ impl Compiler {
 }
 
 impl Draft {
-    /// The whole puzzle; `None` where a site has no place in the state.
+    /// The finished puzzle; `None` where a site has no slot in the state.
     pub fn finish(self, layout: &Layout) -> Option<Puzzle> {
         let mut variables = Vec::with_capacity(self.variables.len());
         for (site_type, site) in self.variables {
@@ -335,7 +338,7 @@ impl Draft {
     }
 }
 
-/// The constraints that a test consists of.
+/// Splits a test into constraints.
 fn split(test: Test, constraints: &mut Vec<Constraint>) {
     match test {
         Test::Const(true) => {}

@@ -67,7 +67,7 @@ impl Compiler {
                     _ => return self.fixed_number(node),
                 }
             }
-            // With one number only, its sign is changed.
+            // With one number only, the result is its negative.
             L::IntSub if call.arg("int").is_none() || call.arg("int2").is_none() => {
                 let only = call.arg("int").or(call.arg("int2"));
                 parts.push(Number::Const(0));
@@ -131,7 +131,7 @@ impl Compiler {
                 let (Ok(site), Ok(steps)) = (usize::try_from(at), usize::try_from(steps)) else {
                     return Some(at);
                 };
-                // Where the board ends, it goes no further than where it began.
+                // At the edge of the board a step stays where it began.
                 let table = self.tables.get(usize::from(*id))?;
                 let step = steps.checked_sub(1);
                 let mut rays = table.rays_of(site).map(|ray| table.ray(ray));

@@ -86,7 +86,7 @@ impl Compiler {
         }
         for kind in kinds {
             for region in self.of_family(&kind, self.own)? {
-                // By name, rules find the regions as those of other games.
+                // Rules find the regions by name, as in other games.
                 self.regions.push(NamedRegion {
                     name: name.clone(),
                     owner,
@@ -101,7 +101,7 @@ impl Compiler {
         Ok(())
     }
 
-    /// The regions of the equipment that go by a name (all, if none is given), by family.
+    /// The regions of the equipment with a name (all, if none is given), by family.
     pub(super) fn families_named(
         &mut self,
         site_type: usize,
@@ -125,7 +125,7 @@ impl Compiler {
         Ok(found)
     }
 
-    /// The regions that a word stands for in a game that is no puzzle.
+    /// The regions that a word denotes in a game that is not a puzzle.
     pub(in crate::compile) fn static_family(
         &self,
         word: &'static str,
@@ -167,7 +167,7 @@ impl Compiler {
             "SubGrids" => self.sub_grids(site_type),
             "Touching" => Some(self.touching(site_type)),
             "Vertices" => Some(self.around_vertices(site_type)),
-            // All that the equipment lists.
+            // All regions that the equipment lists.
             "Regions" => {
                 let named = self
                     .regions
@@ -193,14 +193,14 @@ impl Compiler {
         }
     }
 
-    /// Every straight line across the board, as long as it goes, in these directions from a site to the
-    /// next.
+    /// All straight lines of maximal length across the board, with steps in these directions.
     fn lines(&self, site_type: usize, directions: Direction) -> Vec<Vec<i32>> {
         let (topology, kind) = (&self.board.topology, type_of_index(site_type));
         let mut lines: Vec<Vec<i32>> = Vec::new();
         for site in 0..topology.len(kind) as u32 {
             for radial in topology.radials(kind, site, directions) {
-                // From its end only: a line that goes on behind its origin is part of a longer one.
+                // From its end only: a line that continues behind its origin is part of a longer
+                // one.
                 let begins = radial.opposites.iter().all(|back| back.len() < 2);
                 if begins && radial.sites.len() > 1 {
                     let mut line: Vec<i32> = radial.sites.iter().map(|&site| site as i32).collect();
@@ -214,7 +214,8 @@ impl Compiler {
         lines
     }
 
-    /// How many rows and columns the board has, if it has a site wherever a row and a column meet.
+    /// The number of rows and columns, if the board has a site at each crossing of a row and a
+    /// column.
     fn full_square(&self, site_type: usize) -> Option<u32> {
         let sites = self.board.topology.sites(type_of_index(site_type));
         let rows = sites.iter().map(|site| site.row).max()? + 1;
@@ -230,7 +231,8 @@ impl Compiler {
         found.map(|(index, _)| index as i32).collect()
     }
 
-    /// The two diagonals from corner to corner of a square board; the longest diagonals of another.
+    /// The two diagonals from corner to corner of a square board; the longest diagonals of other
+    /// boards.
     fn main_diagonals(&self, site_type: usize) -> Vec<Vec<i32>> {
         let Some(side) = self.full_square(site_type) else {
             let mut lines = self.lines(site_type, Direction::Diagonal);
@@ -244,8 +246,8 @@ impl Compiler {
         ]
     }
 
-    /// The blocks of a square board that hold as many sites as a row: square ones where that can be,
-    /// else as little wider than high as can be.
+    /// The blocks of a square board with the size of a row: square if possible, otherwise wider
+    /// than high by as little as possible.
     fn sub_grids(&self, site_type: usize) -> Option<Vec<Vec<i32>>> {
         let side = self.full_square(site_type)?;
         let high = (1..=side)
@@ -263,7 +265,8 @@ impl Compiler {
         )
     }
 
-    /// For each vertex of the board what meets in it; of vertices, those around each cell.
+    /// For each vertex of the board, the sites that meet in it; for sites that are vertices, those
+    /// around each cell.
     fn around_vertices(&self, site_type: usize) -> Vec<Vec<i32>> {
         let (topology, kind) = (&self.board.topology, type_of_index(site_type));
         let (centres, around): (_, fn(&ludarium_board::Site) -> &Vec<u32>) = match kind {
@@ -282,8 +285,8 @@ impl Compiler {
         regions.collect()
     }
 
-    /// Each pair of sites that touch, be it only at a corner: cells and edges with a vertex in common,
-    /// vertices with an edge.
+    /// Each pair of sites that touch, even if only at a corner: cells or edges with a common
+    /// vertex, vertices with a common edge.
     fn touching(&self, site_type: usize) -> Vec<Vec<i32>> {
         let (topology, kind) = (&self.board.topology, type_of_index(site_type));
         let common = match kind {
@@ -308,7 +311,8 @@ impl Compiler {
         pairs
     }
 
-    /// What a hint says: the one that `forAll Hint` is at, or the one of a site (-1 where it has none).
+    /// The number of the current hint of `forAll Hint`, or of the hint of a site (-1 where it has
+    /// none).
     pub(in crate::compile) fn hint_value(&mut self, node: &Node, call: &Call) -> Res<Int> {
         let Some(at) = call.arg("at") else {
             self.used |= 1 << Iter::Hint as u32;
@@ -328,7 +332,7 @@ impl Compiler {
         Ok(Int::Const(here.map_or(OFF, |hint| hint.value)))
     }
 
-    /// The hints of a game that is no puzzle.
+    /// The hints of a game that is not a puzzle.
     pub(in crate::compile) fn printed_hints(&mut self, item: &Node, call: &Call) -> Res<()> {
         let site_type = self.site_type(call.arg("siteType"));
         for hint in need(item, call, "hints")?.items() {
@@ -346,7 +350,7 @@ impl Compiler {
         Ok(())
     }
 
-    /// The sites of a game that is no puzzle on which hints are printed.
+    /// The sites on which hints are printed in a game that is not a puzzle.
     pub(in crate::compile) fn hinted_sites(&self, site_type: usize) -> Sites {
         let here = self.hints.iter().filter(|hint| hint.0 == site_type);
         Sites::Const(here.map(|hint| hint.1).collect())
@@ -367,7 +371,7 @@ impl Compiler {
         })
     }
 
-    /// A region that does not depend on the values: its sites, ascending.
+    /// The sites, ascending, of a region that does not depend on the values.
     pub(super) fn fixed_sites(&mut self, site_type: usize, node: &Node) -> Res<Vec<i32>> {
         Ok(self.fixed_set(site_type, node)?.iter().collect())
     }
@@ -418,7 +422,7 @@ impl Compiler {
         }
     }
 
-    /// What the compiler knows of a region by itself.
+    /// The sites of a region that the compiler can evaluate.
     fn known_sites(&mut self, node: &Node) -> Res<SiteSet> {
         match self.sites(node)? {
             Sites::Const(set) => Ok(set),
@@ -465,7 +469,7 @@ impl Compiler {
                         .collect(),
                 );
             }
-            // Farther away it is the sites just so far along each line that count.
+            // For greater distances, the sites at exactly that distance along each line.
             for ray in table.rays_of(site).filter(|_| far > 1) {
                 around.union_with(
                     &table
