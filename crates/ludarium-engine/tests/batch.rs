@@ -1,4 +1,4 @@
-//! Games stepped together are the games that would be played one by one.
+//! A batch plays the same games as separate play.
 
 mod described;
 

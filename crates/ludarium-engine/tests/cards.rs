@@ -14,7 +14,7 @@ fn deck(equipment: &str, start: &str) -> Game {
     )
 }
 
-/// The slots of the container of a name.
+/// The slots of the container with a name.
 fn slots(game: &Game, name: &str) -> std::ops::Range<usize> {
     let found = game.containers().iter().find(|c| c.name == name);
     let found = found.unwrap_or_else(|| panic!("no {name}"));
@@ -129,7 +129,7 @@ fn a_bet_is_any_amount_of_its_range() {
     assert_eq!(state.score(1), 4);
 }
 
-/// Dominoes up to two on a table without borders, laid on where their pips match.
+/// Dominoes up to two on a table without borders; touching halves must match.
 fn dominoes() -> Game {
     compiled(
         "(game \"Dominoes\" (players 2)
@@ -214,7 +214,7 @@ fn cards_in_hand_are_seen_by_their_holder_only() {
     assert_eq!(view.at(other).what, None);
     assert_eq!(view.at(slots(&game, "Deck").start).what, None);
 
-    // What is supposed looks the same to the player.
+    // The sampled state looks the same to the player.
     let supposed = view.sample(&mut SplitMix64::new(9));
     assert_eq!(supposed.what(own), state.what(own));
     assert!(game.view(&supposed, 1) == view);

@@ -1,11 +1,11 @@
-//! The tables that make listing fast change nothing of what is listed.
+//! Listing with tables gives the same moves as listing by the rules.
 
 mod described;
 mod small;
 
 use ludarium_engine::{Game, SplitMix64, State};
 
-/// Plays a random game, and lists the moves of every position in both ways.
+/// Plays a random game and lists the moves of every position in both ways.
 fn check_game(name: &str, game: &Game, seed: u64, plies: usize) -> usize {
     let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
     let mut state = game.start(&mut chance);
@@ -34,7 +34,7 @@ fn moves_are_listed_by_tables_as_by_the_rules() {
     assert!(seen > 0, "no position was looked at");
 }
 
-/// How many turns there are, each made move by move; `None` where they take more moves than are left.
+/// The number of turns, each made move by move; `None` if they take more moves than are left.
 fn turns(game: &Game, state: &mut State, left: &mut usize) -> Option<u64> {
     let mut chance = SplitMix64::new(0);
     let mover = state.mover();
@@ -70,7 +70,7 @@ fn turns_that_are_only_counted_are_as_many_as_those_that_are_made() {
             if state.over() {
                 break;
             }
-            // Men set up in one turn are set up in too many ways to be counted.
+            // Turns that set up many pieces have too many combinations to count.
             if let Some(made) = turns(game, &mut state, &mut 300) {
                 assert_eq!(game.perft(&mut state, 1), made, "{name}, look {ply}");
                 seen += 1;
@@ -80,7 +80,8 @@ fn turns_that_are_only_counted_are_as_many_as_those_that_are_made() {
     assert!(seen > 50, "hardly a position was looked at");
 }
 
-/// The targets of the first player's moves where rooks, or kings and rooks, stand as said.
+/// The first player's moves, as pairs of sites, with rooks or with kings and rooks on the given
+/// sites.
 fn moves_of(start: &str) -> Vec<(i32, i32)> {
     let game = small::game(
         r#"(board (square 5))
@@ -104,7 +105,7 @@ fn moves_of(start: &str) -> Vec<(i32, i32)> {
 
 #[test]
 fn who_stands_alone_between_a_rook_and_the_king_stays_between_them_or_takes_the_rook() {
-    // The king on the first site of the first row, a rook of each side on it.
+    // The king on the first site of the first row, and a rook of each side in the same row.
     let men = r#"(place "King1" 0) (place "Rook1" 2) (place "Rook2" 4) (place "King2" 24)"#;
     let moves = moves_of(men);
     let rook: Vec<_> = moves.iter().filter(|(from, _)| *from == 2).collect();
@@ -120,7 +121,7 @@ fn of_two_who_stand_between_a_rook_and_the_king_each_may_go() {
 
 #[test]
 fn where_two_attack_the_king_at_once_he_has_to_go_himself() {
-    // A rook on the king's row and a bishop on his diagonal; either could be taken.
+    // A rook on the king's row and a bishop on its diagonal; either could be captured.
     let men = r#"(place "King1" 0) (place "Rook1" {9 17}) (place "Rook2" 4) (place "Bishop2" 12)
                  (place "King2" 24)"#;
     let moves = moves_of(men);
@@ -135,7 +136,7 @@ fn where_one_attacks_the_king_others_take_him_or_go_between() {
     assert_eq!(others, [&(9, 4), &(12, 2)]);
 }
 
-/// King and pawn against a rook on the far row, where the pawn becomes what is named.
+/// King and pawn against a rook on the far row; the pawn promotes to the given piece.
 fn by_rule_and_table(becomes: &str) -> Vec<(i32, i32)> {
     let game = small::game(
         r#"(board (square 4))
@@ -164,7 +165,8 @@ fn a_pawn_may_not_become_a_king_where_a_rook_attacks_it() {
     assert!(!by_rule_and_table("King").contains(&(9, 13)));
 }
 
-/// Plays a random game, and asks at every position about the moves that can be told from it and from the one two plies before.
+/// Plays a random game and tests at every position the moves listed there and the moves listed two
+/// plies before.
 fn check_candidates(name: &str, game: &Game, seed: u64, plies: usize) -> usize {
     let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
     let mut state = game.start(&mut chance);
@@ -202,7 +204,8 @@ fn a_move_is_known_for_a_candidate_exactly_where_it_is_listed_as_one() {
     assert!(asked > 1_000, "{asked}");
 }
 
-/// Plays a random game, and makes every move of it twice: in earnest, and supposing that the next player can move. How often that was supposed.
+/// Plays a random game and makes every move twice: normally, and with the assumption that the next
+/// player can move. Returns how often the assumption was made.
 fn check_hopes(name: &str, game: &Game, seed: u64, plies: usize) -> usize {
     let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
     let mut state = game.start(&mut chance);

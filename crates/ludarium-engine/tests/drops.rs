@@ -1,12 +1,12 @@
-//! Men who go to what they see along lines, and men who come back from a hand: what is said of their moves without making them.
+//! Moves along lines of sight and drops from a hand: which moves are known without making them.
 
 mod small;
 
 use ludarium_engine::{Game, SplitMix64};
 use small::compiled;
 
-/// Kings and rooks who go to what they see in their lines, and take prisoners that come back on an empty site, where that gives no mate;
-/// nobody leaves a king to be taken.
+/// Kings and rooks that move along lines of sight and capture prisoners. A prisoner can be dropped
+/// on an empty site unless that gives mate. No move may leave the king attacked.
 fn prisoners() -> Game {
     compiled(
         r#"(define "Prisoner" (and { (add (piece (mapEntry "Reverts" (what at:(to)))) (to (mapEntry "Reserve" (what at:(to))))) (remove (to)) }))
@@ -66,7 +66,8 @@ fn who_goes_to_what_he_sees_goes_the_ways_of_a_slide() {
     let goings = game
         .movement_patterns(rook.expect("a kind"))
         .expect("ways that are known");
-    // Four sites along the row and four along the column, from every site; past all that lie in between.
+    // Four sites along the row and four along the column from every site, past all sites in
+    // between.
     assert_eq!(goings.len(), 25 * 8);
     let far = goings.iter().find(|way| (way.from, way.to) == (0, 4));
     assert_eq!(far.expect("a way").between, [1, 2, 3]);

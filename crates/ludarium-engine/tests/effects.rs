@@ -1,4 +1,4 @@
-//! What moves do besides moving: sentences about effects, each with a small game that shows it.
+//! Effects of moves: each test states a fact and shows it in a small game.
 
 mod small;
 
@@ -6,7 +6,7 @@ use ludarium_engine::{Action, Game, Move, SplitMix64};
 use ludarium_lud::Choices;
 use small::{begin, compiled, described, legal, play};
 
-/// A game of two players on a board of three by three, with this equipment and these rules.
+/// A game for two players on a 3 x 3 board, with this equipment and these rules.
 fn game(equipment: &str, rules: &str) -> Game {
     let text = format!(
         "(game \"Test\" (players 2) (equipment {{ (board (square 3)) {equipment} }}) (rules {rules}))"
@@ -14,7 +14,7 @@ fn game(equipment: &str, rules: &str) -> Game {
     compiled(&text)
 }
 
-/// The values remembered, forgotten (below zero) by some actions, in order.
+/// The values that some actions remember or (negative) forget, in order.
 fn remembered(actions: &[Action]) -> Vec<i32> {
     let value = |action: &Action| match action {
         Action::RememberValue { value, .. } => Some(*value),
@@ -77,7 +77,7 @@ fn what_follows_the_first_of_a_do_is_settled_at_once_and_moves_what_comes_behind
     let first = "(forEach Value min:1 max:4
         (if (= 1 (value)) (remember Value (value) (then (remember Value 10)))
             (remember Value (value))))";
-    // Each stands as far from the beginning as the one before it is long: 1 and 10 are two.
+    // Each number is as far from the beginning as the one before it is long: 1 and 10 make two.
     let game_within = game(
         MARKS,
         &format!(
@@ -125,7 +125,8 @@ fn forgetting_everything_begins_with_what_has_no_name() {
     );
     let mut state = begin(&game);
     play(&game, &mut state, 4);
-    // All is settled before anything is done: what the turn before remembered is forgotten.
+    // All values are computed before any effect: values remembered by the previous turn are
+    // forgotten.
     assert_eq!(remembered(&play(&game, &mut state, 5)), [1, 2, -2, -1]);
 }
 
@@ -427,7 +428,8 @@ fn pieces_taken_by_number_are_taken_one_by_one_in_what_a_do_does_first() {
             _ => None,
         })
         .collect();
-    // The second goes as far from the beginning as the first is long, the third as the second.
+    // The distance of the second from the beginning is the length of the first; that of the third
+    // is the length of the second.
     assert_eq!(taken, [0, 2, 0, 1]);
 }
 

@@ -1,12 +1,13 @@
-//! Pieces with one move each at most, and holes of which one is chosen by its seeds: what is drawn is what is listed,
-//! and a compiled game is the evaluator's.
+//! Pieces with at most one move each, and holes weighted by their seeds: sampled moves are listed
+//! moves, and the kernel plays the same games as the evaluator.
 
 mod small;
 
 use ludarium_engine::{Game, Rollouts, SplitMix64};
 use small::{compiled, legal};
 
-/// A race of two along one row each way, with two sticks; `moves` is what a runner may do.
+/// A race for two in opposite directions along one row, with two sticks; `moves` are a runner's
+/// moves.
 fn race(moves: &str) -> Game {
     compiled(&format!(
         r#"(define "Next" (trackSite Move from:(from) steps:(count Pips)))
@@ -33,7 +34,7 @@ fn race(moves: &str) -> Game {
     ))
 }
 
-/// Plays random games both ways.
+/// Plays random games with the kernel and with the evaluator.
 fn plays_alike(name: &str, game: &Game) {
     let mut rollouts = Rollouts::new(game);
     assert!(rollouts.compiled(), "{name}");
@@ -111,7 +112,7 @@ fn of_the_holes_with_seeds_each_is_drawn_as_often() {
         let mv = game.sample(&mut state, &mut pick).expect("there are moves");
         drawn[usize::from(mv.to)] += 1;
     }
-    // A thousand each: six standard deviations are 155.
+    // A thousand each are expected; six standard deviations are 155.
     for hole in [0, 2, 5] {
         assert!(drawn[hole].abs_diff(1_000) < 155, "{drawn:?}");
     }

@@ -1,12 +1,12 @@
-//! Turns that last longest, where which these are can be proved.
+//! Longest turns, in positions where the maximum can be proved.
 
 mod small;
 
 use ludarium_engine::{Game, SplitMix64, State};
 use small::{begin, game, legal};
 
-/// A man in a corner of a square board, and an enemy between any two neighbours of the sites that he can come to: each turn
-/// is a trail in the graph of these. He takes men as he leaps.
+/// A piece in a corner of a square board, with an enemy between any two neighbouring sites that it
+/// can reach: each turn is a trail in the graph of these sites. The piece captures as it leaps.
 fn leaper(side: usize, play: &str) -> Game {
     let leap = |from: &str, then: &str| {
         format!(
@@ -32,7 +32,7 @@ fn leaper(side: usize, play: &str) -> Game {
     )
 }
 
-/// How many men the first turn takes, by moves drawn at random.
+/// The number of pieces that the first turn captures, by randomly drawn moves.
 fn taken(game: &Game, side: usize, seed: u64) -> usize {
     let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(seed));
     let mut state = begin(game);
@@ -49,12 +49,13 @@ fn taken(game: &Game, side: usize, seed: u64) -> usize {
     before - enemies(&state)
 }
 
-// A trail from a corner leaves an even number of edges at all nodes but its two ends.
+// A trail from a corner leaves an even number of edges at all nodes except its two ends.
 
 #[test]
 fn the_longest_trail_in_a_graph_is_found() {
-    // Twelve edges; four nodes of odd degree, in the middles of the sides. If the trail ends in one of them, the edges left
-    // over join the corner and the other three in pairs: one edge and two at least. If it ends elsewhere, they are four.
+    // Twelve edges; four nodes of odd degree, at the middles of the sides. If the trail ends at one
+    // of them, the remaining edges join the corner and the other three in pairs: at least one edge
+    // and two. If it ends elsewhere, at least four remain.
     let game = leaper(5, "(max Moves #)");
     for seed in 0..20 {
         assert_eq!(taken(&game, 5, seed), 12 - 3);
@@ -63,8 +64,9 @@ fn the_longest_trail_in_a_graph_is_found() {
 
 #[test]
 fn of_the_longest_the_worthiest_is_found_without_following_each_anew() {
-    // Twenty-four edges; eight nodes of odd degree, two on each side. If the trail ends in one of them or where it began,
-    // the edges left over join eight nodes in pairs of neighbours: four at least; if elsewhere, ten nodes.
+    // Twenty-four edges; eight nodes of odd degree, two on each side. If the trail ends at one of
+    // them or at its start, the remaining edges join eight nodes in pairs of neighbours: at least
+    // four. If it ends elsewhere, they join ten nodes.
     let game = leaper(7, "(max Moves withValue:True (max Moves #))");
     let mut state = begin(&game);
     assert_eq!(legal(&game, &mut state).len(), 2, "both ways are alike");

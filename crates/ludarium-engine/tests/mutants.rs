@@ -1,12 +1,12 @@
-//! Whatever a description says, it ends in a game or an error: never a panic, never a run-away.
+//! Every description gives a game or an error, never a panic or an endless loop.
 //!
-//! Descriptions of the project (and of the corpus that `LUDARIUM_CORPUS` names, if there is one) are
-//! mutated by a seeded generator: as texts, with brackets and words torn out and put elsewhere; and as
-//! checked trees, where a term is replaced by another of the same type, so that nearly all mutants
-//! compile and play. Each mutant that compiles is played for some plies.
+//! Descriptions of the project (and of the corpus that `LUDARIUM_CORPUS` names, if there is one)
+//! are mutated by a seeded generator: as texts, with brackets and words removed and inserted
+//! elsewhere; and as checked trees, where a term is replaced by another of the same type, so that
+//! nearly all mutants compile and play. Each mutant that compiles is played for some plies.
 //!
-//! `LUDARIUM_MUTANTS` is the number of mutants of either sort (a few hundred where it is not set),
-//! `LUDARIUM_MUTANTS_FROM` the number of the first one: that of a failure is in its message.
+//! `LUDARIUM_MUTANTS` is the number of mutants of either sort (a few hundred by default),
+//! `LUDARIUM_MUTANTS_FROM` the number of the first one: a failure message contains its number.
 
 mod mutant;
 
@@ -21,13 +21,13 @@ use ludarium_lud::Choices;
 use mutant::seeds::Seeds;
 use mutant::{play, text, tree};
 
-/// Mutants of each sort where nobody asks for more.
+/// The default number of mutants of each sort.
 const FEW: u64 = 300;
 
-/// A mutant that takes longer than this has run away: the engine's own limits stop long before.
+/// The time limit for a mutant: the engine's own limits stop it long before.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The usual stack of a thread; what is shown here holds for every thread that plays.
+/// The default stack size of a thread, so that the result holds for every thread that plays.
 const STACK: usize = 2 << 20;
 
 /// The name of the thread that plays.
@@ -40,7 +40,7 @@ fn number(variable: &str, default: u64) -> u64 {
         .unwrap_or(default)
 }
 
-/// What became of a mutant.
+/// The result of a mutant.
 enum News {
     Begun(u64),
     Done(u64, String),
@@ -48,11 +48,12 @@ enum News {
 }
 
 thread_local! {
-    /// Where and why this thread panicked last.
+    /// The place and the message of this thread's last panic.
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs `case` for every number, on a thread of the usual size, and waits for each only so long.
+/// Runs `case` for every number on a thread with the default stack size, with a time limit for
+/// each.
 fn for_each_mutant(case: fn(&Seeds, u64) -> String) {
     let first = number("LUDARIUM_MUTANTS_FROM", 0);
     let count = number("LUDARIUM_MUTANTS", FEW);

@@ -1,9 +1,9 @@
-//! Perft: the number of sequences of whole turns, against published counts.
+//! Perft: the number of sequences of whole turns, compared with published counts.
 
 use ludarium_engine::{Game, SplitMix64};
 use ludarium_lud::{Choices, Definitions};
 
-/// Compiles one of the descriptions beside this test.
+/// Compiles a description from the folder of this test.
 fn game(name: &str) -> Game {
     let path = format!(
         "{}/tests/descriptions/{name}.lud",

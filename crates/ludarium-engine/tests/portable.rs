@@ -1,4 +1,4 @@
-//! What is the same on every machine: hashes that stand for positions.
+//! Results that are the same on every machine: hashes that identify positions.
 
 use std::path::{Path, PathBuf};
 
@@ -16,8 +16,8 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The hashers of hash maps are as wide as a pointer, or seeded at random: their results must not
-/// leave the map. A hash that stands for a position is made by `position_hash`.
+/// The hashers of hash maps depend on the pointer width or on a random seed: their results must not
+/// leave the map. `position_hash` computes the hashes that identify positions.
 #[test]
 fn no_hasher_of_a_hash_map_identifies_a_position() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -25,7 +25,7 @@ fn no_hasher_of_a_hash_map_identifies_a_position() {
     for name in ["board", "engine", "agents", "games", "notation"] {
         sources(&crates.join(format!("ludarium-{name}/src")), &mut found);
     }
-    // In a package of its own, the engine stands in a folder of another name.
+    // In the published package, the folder of the engine has another name.
     sources(
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
         &mut found,

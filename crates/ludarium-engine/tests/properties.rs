@@ -1,5 +1,5 @@
-//! What must hold in every position of every game: taking a move back restores the state, the hash
-//! kept is the hash of the position, equal seeds give equal games.
+//! Invariants of every position of every game: undoing a move restores the state, the incremental
+//! hash equals the hash of the position, equal seeds give equal games.
 
 mod described;
 
@@ -7,7 +7,7 @@ use described::games;
 use ludarium_engine::{Chance, Game, SplitMix64};
 use proptest::prelude::*;
 
-/// The game that a case is about: over all cases each has its turn several times.
+/// The game of a test case: each game is used several times over all cases.
 fn one_of(seed: u64) -> &'static [(String, Game)] {
     let index = (seed % games().len() as u64) as usize;
     &games()[index..=index]

@@ -1,4 +1,4 @@
-//! Deduction puzzles: what may be set, and what is refused.
+//! Deduction puzzles: legal assignments, and descriptions that are rejected.
 
 use ludarium_engine::puzzle::Values;
 use ludarium_engine::{Game, SplitMix64};
@@ -36,7 +36,7 @@ fn a_value_may_be_set_where_it_breaks_no_constraint_yet() {
     assert!(!moves.contains(&puzzle.assignment(1, 1)));
     assert!(moves.contains(&puzzle.assignment(6, 1)));
 
-    // What is set stays set.
+    // An assigned value cannot be changed.
     game.apply(&mut state, puzzle.assignment(6, 1), &mut SplitMix64::new(0));
     game.legal(&mut state, &mut moves);
     assert!(moves.iter().all(|mv| mv.target() != 6));
@@ -80,7 +80,7 @@ fn what_has_no_meaning_in_a_puzzle_is_an_error() {
     let satisfy = |constraint: &str| format!("(play (satisfy {constraint})) {END}");
     let with_board = |more: &str| format!("{BOARD} {more}");
     for (items, rules, code) in [
-        // Pieces, and what asks for them.
+        // Pieces, and rules that refer to them.
         (
             with_board("(piece \"Man\" Each)"),
             satisfy("(all Different (sites Board))"),
@@ -97,7 +97,7 @@ fn what_has_no_meaning_in_a_puzzle_is_an_error() {
             "no-meaning",
         ),
         (with_board(REGIONS), satisfy("(is Empty 0)"), "no-meaning"),
-        // Regions that depend on pieces, and kinds of regions that the board has not.
+        // Regions that depend on pieces, and kinds of regions that the board lacks.
         (
             with_board(REGIONS),
             satisfy("(all Different (sites Empty))"),
@@ -145,13 +145,13 @@ fn what_has_no_meaning_in_a_puzzle_is_an_error() {
             ),
             "unknown-site",
         ),
-        // Twice, or as what follows from a move.
+        // Twice, or as a consequence of a move.
         (
             with_board(REGIONS),
             format!("(play (or (satisfy (all Different)) (satisfy (all Different)))) {END}"),
             "no-meaning",
         ),
-        // The constraints of puzzles in games that are none.
+        // The constraints of puzzles in games that are not puzzles.
         (
             BOARD.to_owned(),
             format!("(play (move Add (to (sites Empty)))) {END}"),
@@ -163,7 +163,7 @@ fn what_has_no_meaning_in_a_puzzle_is_an_error() {
                 .to_owned(),
             "no-meaning",
         ),
-        // More than anybody can solve.
+        // Larger than the limit.
         (
             "(board (square 60) (values Cell (range 1 4)))".to_owned(),
             satisfy("(forAll Cell (forAll Cell (> (what at:(from)) 0)))"),
@@ -175,7 +175,7 @@ fn what_has_no_meaning_in_a_puzzle_is_an_error() {
     }
 }
 
-/// The solutions of a puzzle with so few variables that all settings can be tried.
+/// The solutions of a puzzle, by trying all assignments: there must be few variables.
 fn solutions(items: &str, rules: &str) -> Vec<Vec<i32>> {
     let game = compile(items, &format!("(play (satisfy {{ {rules} }})) {END}")).expect("a puzzle");
     let puzzle = game.puzzle().expect("a puzzle");
@@ -207,7 +207,7 @@ fn solutions(items: &str, rules: &str) -> Vec<Vec<i32>> {
 #[test]
 fn a_region_may_depend_on_the_values() {
     let row = "(board (rectangle 1 3) (values Cell (range 0 1)))";
-    // As many ones beside the first cell as it says: one neighbour.
+    // The value of the first cell is the number of ones next to it: it has one neighbour.
     let beside = "(= (what at:0) (count Sites in:(sites Around 0 if:(= 1 (what at:(to))))))";
     let all = solutions(
         row,
@@ -215,11 +215,11 @@ fn a_region_may_depend_on_the_values() {
     );
     assert!(all.iter().all(|values| values[0] == values[1]));
     assert_eq!(all.len(), 4);
-    // Of the cells that hold ones there are two.
+    // Two cells hold ones.
     let ones = "(forEach (sites Board) if:(= 1 (what at:(site))))";
     let two = solutions(row, &format!("(is Sum {ones} 2)"));
     assert_eq!(two.len(), 3);
-    // Seen from the left, up to the first one: two cells without.
+    // Seen from the left up to the first one: two cells without a one.
     let seen = "(sites Direction from:0 E included:True stop:(= 1 (what at:(to))))";
     let far = solutions(
         row,

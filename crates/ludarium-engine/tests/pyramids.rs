@@ -1,15 +1,15 @@
-//! Pieces that rest on pieces.
+//! Pieces that rest on other pieces.
 
 mod small;
 
 use ludarium_engine::{Action, Game};
 use small::{asked, begin, game, holds, legal, play};
 
-/// Three by three below (0 1 2, 5 6 8, 11 12 13), two by two above (3 4, 9 10), one on top (7).
+/// 3 x 3 below (0 1 2, 5 6 8, 11 12 13), 2 x 2 above (3 4, 9 10), one on top (7).
 const BALLS: &str =
     "(board (square 3 pyramidal:True) use:Vertex) (piece \"Ball\" Each) (hand Each)";
 
-/// The lowest layer is full, and so is the second but for what is said.
+/// A pile whose lowest layer is full; `start` sets up the second.
 fn pile(meta: &str, start: &str) -> Game {
     game(
         BALLS,
@@ -58,7 +58,7 @@ fn a_piece_on_which_two_rest_stays() {
             .collect::<Vec<_>>()
     };
     assert_eq!(removed("(gravity)"), [0, 1, 2, 5, 6, 8, 11, 12, 13]);
-    // 1 and 6 carry both.
+    // 1 and 6 support both.
     assert_eq!(removed("(pin SupportMultiple)"), [0, 2, 5, 8, 11, 12, 13]);
 }
 
@@ -71,7 +71,7 @@ fn a_piece_is_not_put_on_what_falls_when_it_goes() {
         let moves = legal(&game, &mut state);
         moves.iter().any(|mv| (mv.origin(), mv.target()) == (1, 4))
     };
-    // Site 1 carries 3, which would fall into it; 4 rests on it, too.
+    // Site 1 supports 3, which would fall into it; 4 rests on it, too.
     assert!(goes("(gravity)"));
     assert!(!goes("{ (gravity) (noStackOn Fallen) }"));
 }
@@ -113,6 +113,6 @@ fn a_line_may_have_to_be_seen_from_above() {
         (truth(""), truth("isVisible:True"))
     };
     assert_eq!(line(""), (true, true));
-    // The topmost ball lies right above the middle of the lowest layer.
+    // The topmost ball is directly above the middle of the lowest layer.
     assert_eq!(line("(place \"Ball2\" 7)"), (true, false));
 }

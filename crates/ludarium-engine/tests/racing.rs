@@ -1,11 +1,11 @@
-//! Races: tracks, throws, and the ranks of those who lose together.
+//! Races: tracks, rolls, and the ranks of players who lose at the same time.
 
 mod small;
 
 use ludarium_engine::{Action, Chance, Game, SplitMix64, State};
 use small::{compiled, legal};
 
-/// A runner goes out to the end of a row and comes back.
+/// A runner that moves to the end of a row and comes back.
 fn there_and_back(pieces: &str) -> Game {
     compiled(&format!(
         r#"(game "There and Back" (players 1)
@@ -60,7 +60,7 @@ fn how_far_a_piece_has_come_is_part_of_the_position() {
     assert_ne!(at_two[0], at_two[1]);
 }
 
-/// Chance that counts how often it is asked, and shows the highest face each time.
+/// A source of chance that counts its calls and returns the highest face each time.
 struct Counting(u32);
 
 impl Chance for Counting {
@@ -272,7 +272,8 @@ fn a_team_that_wins_ends_the_game() {
     assert_eq!(outcome.ranks[1..], [1.0, 3.0, 1.0, 3.0]);
 }
 
-/// The moves of a game that offers one at a time, as their targets; `None` is a pass.
+/// Makes the only move of a game with one legal move at a time, and returns its target; `None` is a
+/// pass.
 fn led_on(game: &Game, state: &mut State, chance: &mut SplitMix64) -> Option<u16> {
     let moves = legal(game, state);
     let first = *moves
@@ -300,8 +301,8 @@ fn pieces_that_began_in_a_stack_begin_anew_when_they_come_back() {
     );
     let mut chance = SplitMix64::new(1);
     let mut state = game.start(&mut chance);
-    // Each piece of the stack was counted twice: when both have come back to the beginning, two are
-    // still counted as not having set out.
+    // Each piece of the stack was counted twice: when both have returned to the beginning, two
+    // still count as not yet started.
     for round in 0..2 {
         for to in [1, 2, 1, 0] {
             let moves = legal(&game, &mut state);
@@ -343,7 +344,7 @@ fn a_piece_taken_is_counted_off_every_place_of_its_site() {
         way.push(led_on(&game, &mut state, &mut chance));
         led_on(&game, &mut state, &mut chance);
     }
-    // The second runner is not seen where the first was taken, when it comes there again.
+    // The second runner is not counted where the first was captured, when it arrives there again.
     assert_eq!(way, [Some(1), Some(0), Some(1), Some(2), Some(1), None]);
 }
 

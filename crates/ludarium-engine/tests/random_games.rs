@@ -1,25 +1,24 @@
-//! Random games over the corpus that `LUDARIUM_CORPUS` names, if there is one: on a hundred of its
-//! descriptions, always the same, with seeds that are always the same. None panics; each state comes
-//! back to the bit when the move that left it is taken back; and who comes to an end comes to one that
-//! the rules know.
+//! Random games over the corpus that `LUDARIUM_CORPUS` names, if there is one: on a fixed hundred
+//! of its descriptions, with fixed seeds. No game panics; undoing a move restores the state bit for
+//! bit; and each game that ends has an end by the rules.
 //!
-//! `LUDARIUM_GAMES` is the number of games for each description, played to their ends (a hundred make
-//! ten thousand games: an hour without optimisation). Where it is not set, one game is begun on each.
+//! `LUDARIUM_GAMES` is the number of complete games for each description (a hundred make ten
+//! thousand games). If it is not set, one game is begun on each.
 
 mod described;
 
 use ludarium_engine::{Game, SplitMix64, State};
 
-/// How many descriptions are played.
+/// The number of descriptions that are played.
 const DESCRIPTIONS: usize = 100;
 
-/// How many moves are made where nobody asks for whole games.
+/// The number of moves made in a game that is only begun.
 const BEGINNING: usize = 60;
 
-/// More than the longest game: the format ends any after ten thousand moves.
+/// More moves than in the longest game: the format ends any after ten thousand.
 const WHOLE: usize = 20_000;
 
-/// Plays a random game, taking back each move once; how many were made.
+/// Plays a random game, undoing each move once; returns the number of moves.
 fn play(name: &str, game: &Game, seed: u64, limit: usize) -> usize {
     let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
     let mut state = game.start(&mut chance);
@@ -59,7 +58,7 @@ fn play(name: &str, game: &Game, seed: u64, limit: usize) -> usize {
     made
 }
 
-/// An end is one of the rules: the engine did not have to stop the game, and everybody has a rank.
+/// Asserts an end by the rules: the engine did not stop the game, and every player has a rank.
 fn check_end(name: &str, game: &Game, state: &State, seed: u64) {
     assert!(
         state.fault().is_none(),
@@ -72,7 +71,7 @@ fn check_end(name: &str, game: &Game, state: &State, seed: u64) {
     let ranks = &outcome.ranks[1..];
     let players = game.players();
     assert_eq!(ranks.len(), players, "{name}, seed {seed}");
-    // In a game of one, only who wins has a rank.
+    // In a game for one, only a winner has a rank.
     let worst = players as f64;
     let best = if players > 1 { 1.0 } else { 0.0 };
     assert!(

@@ -26,7 +26,7 @@ fn the_largest_line_and_the_largest_group_are_counted_in_sites() {
 
 #[test]
 fn a_site_is_in_a_group_whose_men_hang_together_with_its_own() {
-    // Neighbours of one player are a group, whatever their kinds.
+    // Neighbouring pieces of one player form a group, whatever their kinds.
     let start = "(place \"Disc1\" {0 1 3}) (place \"Disc2\" {2 4}) (place \"King2\" {5})";
     let inside = |site: usize, of: &str| {
         let group = format!("(is In {site} (sites Group Orthogonal at:{of}))");
@@ -241,7 +241,7 @@ fn nobody_comes_back_to_the_position_that_was_remembered() {
     play(&game, &mut state, 4);
     play(&game, &mut state, 1);
     play(&game, &mut state, 5);
-    // To 2 would restore what was remembered.
+    // The move to 2 would restore the remembered position.
     assert_eq!(targets(&game, &mut state), [0]);
 }
 

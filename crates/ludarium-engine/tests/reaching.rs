@@ -1,11 +1,11 @@
-//! Where moves lead and what regions hold: sentences, each with a small game that shows it.
+//! Targets of moves and contents of regions: each test states a fact and shows it in a small game.
 
 mod small;
 
 use ludarium_engine::{Game, Move};
 use small::{begin, compiled, legal};
 
-/// A game of two players on some board, with these pieces and these rules.
+/// A game for two players on some board, with these pieces and these rules.
 fn game(board: &str, pieces: &str, rules: &str) -> Game {
     let text = format!(
         "(game \"Test\" (players 2) (equipment {{ (board {board}) {pieces} }})
@@ -14,7 +14,7 @@ fn game(board: &str, pieces: &str, rules: &str) -> Game {
     compiled(&text)
 }
 
-/// The sites that the first player's first moves lead to.
+/// The targets of the first player's first moves.
 fn targets(game: &Game) -> Vec<i32> {
     let moves = legal(game, &mut begin(game));
     moves.iter().map(Move::target).collect()
@@ -30,7 +30,7 @@ fn where_a_slide_may_stop_the_last_site_passed_is_still_between() {
         "(start (place \"Disc1\" 0))
             (play (forEach Piece (move Slide E (to if:(= 1 (between))))))",
     );
-    // The site behind 1 stops it, and nothing stops it at 1.
+    // The site behind 1 stops the piece there; nothing stops it at 1.
     assert_eq!(targets(&game), [1, 2]);
 }
 
@@ -68,7 +68,7 @@ fn the_sites_at_a_distance_by_steps_are_without_the_one_where_they_start() {
 
 #[test]
 fn less_a_few_of_them_diagonals_are_still_only_those_of_the_site() {
-    // Beside a pentagon of this board lie others to the same sides as diagonal ones elsewhere.
+    // A pentagon of this board has neighbours in the directions that are diagonal elsewhere.
     let region = |directions: &str| {
         let region = format!("(sites Direction from:11 {directions} distance:1)");
         let rules = format!("(play (move Add (to {region})))");

@@ -1,11 +1,12 @@
-//! Moves that must remember more than fits in a move are carried out like all others.
+//! Moves whose payload exceeds a move are made like all others.
 
 use std::collections::BTreeSet;
 
 use ludarium_engine::{Action, Game, SplitMix64};
 use ludarium_lud::{Choices, Definitions};
 
-/// A hop that remembers what it hops over, and from three loops around it a site, a player, a value.
+/// A hop that stores the site passed over and, from three enclosing loops, a site, a player and a
+/// value.
 const TEXT: &str = r#"(game "Loops" (players 2)
     (equipment { (board (square 4)) (piece "Frog" Each) })
     (rules

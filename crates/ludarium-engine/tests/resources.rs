@@ -1,11 +1,11 @@
-//! Limits that are handed to the compiler: of the board, and of what a decision may take.
+//! Resource limits given to the compiler: the size of the board, and the cost of a decision.
 
 mod small;
 
 use ludarium_engine::{Fault, Game, ResourceLimits, SplitMix64};
 use small::described;
 
-/// A game whose first decision goes through so many values.
+/// A game whose first decision iterates over `values` values.
 fn counting(values: u32) -> String {
     format!(
         r#"(game "Counting" (players 2)
@@ -27,7 +27,7 @@ fn fault_of(text: &str, limits: &ResourceLimits) -> Option<Fault> {
     state.fault()
 }
 
-/// The limits that every description was played with before they could be chosen.
+/// The fixed limits that applied before limits could be chosen.
 #[test]
 fn the_defaults_are_generous() {
     let limits = ResourceLimits::default();
@@ -75,7 +75,7 @@ fn rules_that_nest_deeper_than_the_limit_are_stopped() {
     assert_eq!(fault_of(text, &limits), Some(Fault::TooDeep));
 }
 
-/// What is said of a description under a limit: the text at its place, the message, the hint.
+/// The error for a description under a limit: the text at its place, the message, the hint.
 fn refused(text: &str, limits: &ResourceLimits) -> (String, String, String) {
     let description = described(text);
     let errors =

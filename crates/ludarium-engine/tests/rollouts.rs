@@ -1,10 +1,10 @@
-//! Compiled paths and the reference evaluator play the same games.
+//! Compiled kernels and the reference evaluator play the same games.
 
 mod described;
 
 use ludarium_engine::{Game, Move, Rollouts, SplitMix64};
 
-/// Plays random games both ways, from the start and from positions on the way, and compares them.
+/// Plays random games both ways, from the start and from later positions, and compares them.
 fn check_game(name: &str, game: &Game, games: u64) {
     let mut rollouts = Rollouts::new(game);
     for seed in 0..games {
@@ -50,7 +50,7 @@ fn check_game(name: &str, game: &Game, games: u64) {
     }
 }
 
-/// The moves of a random game of these seeds, each with who makes it.
+/// The moves of a random game with these seeds, each with its player.
 fn sampled(game: &Game, state: &mut ludarium_engine::State, seed: u64) -> Vec<(usize, Move)> {
     let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(1));
     let mut made = Vec::new();
@@ -103,7 +103,7 @@ fn a_rollout_is_the_playout_of_the_same_seed() {
     }
 }
 
-/// Plays a game for some plies twice: in one go, and drawing and making each move on its own.
+/// Plays a game for some plies twice: as one playout, and by drawing and making each move.
 fn check_plies(name: &str, game: &Game, seed: u64) {
     let mut chance = SplitMix64::new(seed);
     let mut state = game.start(&mut chance);
@@ -209,7 +209,7 @@ fn where_sets_tell_all_moves_no_number_is_drawn_in_vain() {
             let state = game.start(&mut chance);
             let mut pick = SplitMix64::new(!seed);
             let plies = rollouts.play(&state, 400, &mut pick, &mut chance).plies;
-            // One for each move, none where somebody has to pass.
+            // One number for each move, none for a forced pass.
             let mut drawn = SplitMix64::new(!seed);
             let mut many = 0;
             while drawn != pick {

@@ -1,11 +1,11 @@
-//! A sampled move is a legal move, and each legal move is as likely as every other.
+//! A sampled move is legal, and all legal moves are equally likely.
 
 mod described;
 
 use ludarium_engine::{Chance, Game, Move, SplitMix64, State};
 
-/// How far, in standard deviations, a chi-square statistic may lie above what is expected. The seeds
-/// are fixed: a sampler that is right passes always, or (once in a thousand million) never.
+/// The greatest standard score of a chi-square statistic. The seeds are fixed: a correct sampler
+/// passes always, or (with probability 1e-9) never.
 const FAR: f64 = 6.0;
 
 /// The standard score of a chi-square statistic (Wilson and Hilferty 1931).
@@ -14,7 +14,7 @@ fn score(chi_square: f64, freedom: f64) -> f64 {
     ((chi_square / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
 }
 
-/// Samples in one position and compares with the list of legal moves.
+/// Samples in one position and compares the frequencies with the list of legal moves.
 fn check(name: &str, game: &Game, state: &mut State, pick: &mut SplitMix64, most: usize) {
     let mut legal = Vec::new();
     game.legal(state, &mut legal);

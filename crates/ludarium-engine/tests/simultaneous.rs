@@ -5,7 +5,7 @@ mod small;
 use ludarium_engine::{Game, SplitMix64};
 use small::{begin, compiled, legal, play, plays_and_takes_back};
 
-/// Both lay a stone of their choice on a site of their own; equal stones score.
+/// Each player places a chosen stone on a site of its own; equal stones score.
 fn matching() -> Game {
     compiled(
         "(game \"Matching\" (players 2) (mode Simultaneous)
@@ -50,7 +50,7 @@ fn what_waits_for_all_moves_sees_all_of_them() {
     let mut state = begin(&game);
     play(&game, &mut state, 0);
     play(&game, &mut state, 1);
-    // The first player's score counts the stone that the second laid at the same time.
+    // The first player's score counts the stone that the second placed at the same time.
     assert_eq!(state.score(1), 1);
     assert!(state.over());
 }
@@ -70,7 +70,7 @@ fn a_choice_is_not_seen_before_all_have_chosen() {
     assert!(view == game.view(&other, 2), "player 2 cannot tell");
     assert!(game.view(&state, 1) != game.view(&other, 1), "player 1 can");
 
-    // A state that player 2 supposes can be played on.
+    // Play can continue from a state sampled for player 2.
     let mut supposed = view.sample(&mut SplitMix64::new(3));
     play(&game, &mut supposed, 1);
     assert!(supposed.over());

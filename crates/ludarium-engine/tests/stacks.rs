@@ -1,11 +1,11 @@
-//! Stacks: what stays on a level when its piece is gone, and which piece is meant.
+//! Stacks: the data that a level keeps when its piece leaves, and the piece that a rule refers to.
 
 mod small;
 
 use ludarium_engine::SplitMix64;
 use small::{compiled, legal};
 
-/// The state of the piece that comes to the first site once the piece with state 2 has left it.
+/// The state of the piece that comes to the first site after the piece with state 2 has left it.
 fn state_after(leaving: &str, coming: &str) -> i32 {
     let game = compiled(&format!(
         r#"(game "Traces" (players 1)
@@ -36,7 +36,7 @@ fn state_after(leaving: &str, coming: &str) -> i32 {
 fn a_piece_picked_from_its_level_leaves_its_state_there() {
     let picked = "(move (from 0 level:0) (to 1))";
     assert_eq!(state_after(picked, "(move (from 2) (to 0))"), 2);
-    // A piece that is picked itself brings its own state, be it none.
+    // A piece that is picked from its level brings its own state, even if it has none.
     assert_eq!(state_after(picked, "(move (from 2 level:0) (to 0))"), 0);
 }
 

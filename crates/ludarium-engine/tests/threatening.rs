@@ -1,11 +1,11 @@
-//! What a piece may fear: when somebody could come to a site, and when a move can be made at all.
+//! Threats: whether a move could capture on a site, and whether a player can move at all.
 
 mod small;
 
 use ludarium_engine::{Action, Fault, Game, Rollouts, SplitMix64};
 use small::{begin, compiled, legal};
 
-/// A game of two on a board of three by three.
+/// A game for two players on a 3 x 3 board.
 fn game(equipment: &str, rules: &str) -> Game {
     let text = format!(
         "(game \"Test\" (players 2) (equipment {{ (board (square 3)) {equipment} }}) (rules {rules}))"
@@ -13,7 +13,7 @@ fn game(equipment: &str, rules: &str) -> Game {
     compiled(&text)
 }
 
-/// Where the piece on a site may go.
+/// The targets of the piece on a site.
 fn targets(game: &Game, site: i32) -> Vec<i32> {
     let moves = legal(game, &mut begin(game));
     let from_there = moves.iter().filter(|mv| mv.origin() == site);
@@ -42,7 +42,7 @@ fn who_comes_next_stays_the_same_while_a_threat_is_looked_for() {
     );
 }
 
-/// A king between rooks, where each move must leave a move to the other side.
+/// A king between rooks, where each move must leave the other side a move.
 fn leaving_a_move(others: &str) -> Game {
     game(
         &format!(
@@ -61,7 +61,7 @@ fn leaving_a_move(others: &str) -> Game {
 fn what_must_hold_after_a_move_must_hold_after_one_that_threatens() {
     let with_a_pawn = leaving_a_move("(place \"Pawn1\" 0)");
     assert_eq!(targets(&with_a_pawn, 4), [1, 3]);
-    // Without the king nothing of its side could move, so that the rook may not take it.
+    // Without the king its side could not move, so the rook may not capture it.
     let alone = leaving_a_move("");
     assert_eq!(targets(&alone, 4), [0, 1, 2, 3, 5, 6, 7]);
 }
@@ -105,8 +105,9 @@ fn a_move_that_would_repeat_is_none_that_can_be_made() {
 
 #[test]
 fn it_is_mate_where_nobody_can_take_who_gives_check_or_stand_between() {
-    // The one move of the first player (1 to 5) lets his rook on 2 look at the king on 0, who has nowhere to go; the
-    // other's guard steps diagonally: from 7 to the rook, from 4 between the two, from 11 to neither.
+    // The only move of the first player (1 to 5) lets its rook on 2 attack the king on 0, which has
+    // no move. The other side's guard steps diagonally: from 7 to the rook, from 4 between the two,
+    // from 11 to neither.
     let threatened = |whose: &str| format!("(is Threatened (id \"King\" {whose}))");
     let (own, next) = (threatened("Mover"), threatened("Next"));
     for (guard, wall, mate) in [(7, 4, false), (4, 15, false), (11, 4, true)] {

@@ -1,11 +1,11 @@
-//! Tiles with paths, turned pieces, moves that make themselves.
+//! Tiles with paths, rotated pieces, automatic moves.
 
 mod small;
 
 use ludarium_engine::{Action, Game};
 use small::{begin, game, legal, play, plays_and_takes_back};
 
-/// Bends of one colour, laid beside each other so that their paths go on.
+/// Bends of one colour, placed next to each other so that their paths continue.
 fn bends(meta: &str, end: &str) -> Game {
     game(
         "(board (square 3)) (hand Shared size:1)
@@ -38,13 +38,14 @@ fn a_piece_is_laid_down_in_each_turn_that_its_target_names() {
 fn paths_go_on_in_the_next_tile_or_do_not_meet() {
     let game = bends("", NEVER);
     let mut state = begin(&game);
-    // The bend in the middle joins its upper side with its right one.
+    // The bend in the middle joins its upper side and its right side.
     play(&game, &mut state, 4);
     let to = |site: i32, moves: &[ludarium_engine::Move]| {
         moves.iter().filter(|mv| mv.target() == site).count()
     };
     let moves = legal(&game, &mut state);
-    // Above and to the right a path must come in, below and to the left none; at corners any turn fits.
+    // From above and from the right a path must come in, from below and the left none; at corners
+    // any rotation fits.
     for (site, turns) in [(7, 2), (5, 2), (1, 2), (3, 2), (0, 4), (8, 4)] {
         assert_eq!(to(site, &moves), turns, "at {site}");
     }
@@ -55,7 +56,7 @@ fn four_bends_close_a_loop_of_their_colour() {
     let closed = "(if (is Loop 1 path:True) (result Mover Win))";
     let game = bends("", closed);
     let mut state = begin(&game);
-    // Lower left, lower right, upper right: each turned so that the next goes on.
+    // Lower left, lower right, upper right: each rotated so that the next path continues.
     for (site, turn) in [(0, 0), (1, 6), (4, 4), (3, 2)] {
         assert!(!state.over());
         let moves = legal(&game, &mut state);
@@ -109,7 +110,7 @@ fn where_one_move_only_leads_to_a_site_it_makes_itself() {
 #[test]
 fn slots_of_facing_sides_mirror_each_other() {
     // A path from the right end of the upper side: the tile above needs one at the left end of its
-    // lower side, as it sees it.
+    // lower side, in its own orientation.
     let laid = |slot: i32| {
         let game = game(
             &format!(

@@ -1,4 +1,4 @@
-//! What a player may know: a view shows what is shown, hides what is hidden, and can be supposed.
+//! Views: they show what is visible, hide what is hidden, and can be sampled.
 
 mod described;
 
@@ -14,8 +14,8 @@ fn compile(text: &str) -> Game {
     Game::compile(&description).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-/// Two armies of six face each other; a player sees of the other's pieces where they stand, or not
-/// even that.
+/// Two armies of six face each other; of the other player's pieces, a player sees only the sites,
+/// or not even those.
 fn covered(data: &str) -> Game {
     compile(&format!(
         r#"(game "Covers" (players 2)
@@ -70,7 +70,7 @@ proptest! {
             let (one, other) = (position(&game, one.into()), position(&game, other.into()));
             prop_assert!(game.view(&one, 1) == game.view(&other, 1), "{data}");
             prop_assert_eq!(game.view(&one, 2) == game.view(&other, 2), one == other);
-            // The same seed supposes the same.
+            // The same seed gives the same sample.
             let suppose = |state| game.view(state, 1).sample(&mut SplitMix64::new(seed));
             prop_assert!(suppose(&one) == suppose(&other), "{data}");
         }
@@ -179,7 +179,7 @@ fn every_game_of_the_corpus_that_hides_something_can_be_supposed() {
                         "{name}, player {player}"
                     );
                     views += usize::from(!view.is_complete());
-                    // What is supposed can be played on.
+                    // Play can continue from a sampled state.
                     let _ = pick.below(2);
                     game.playout(&mut supposed, 3, &mut pick, &mut chance);
                 }

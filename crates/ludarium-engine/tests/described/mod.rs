@@ -1,4 +1,4 @@
-//! The games that tests of the engine run over.
+//! The games that several engine tests use.
 
 #[path = "../../../ludarium-lud/tests/reading/mod.rs"]
 mod reading;
@@ -37,7 +37,7 @@ pub fn corpus() -> Option<impl Iterator<Item = (String, Game)>> {
     Some(compiled(reading::corpus()?, 1))
 }
 
-/// About so many of them, from all families.
+/// About `number` of them, from all families.
 #[allow(dead_code)] // each test file uses what it needs
 pub fn some_of_the_corpus(number: usize) -> Option<impl Iterator<Item = (String, Game)>> {
     let corpus = reading::corpus()?;
@@ -45,7 +45,7 @@ pub fn some_of_the_corpus(number: usize) -> Option<impl Iterator<Item = (String,
     Some(compiled(corpus, step.max(1)).take(number))
 }
 
-/// Every so manyeth description, compiled.
+/// Every `step`-th description, compiled.
 fn compiled(corpus: Corpus, step: usize) -> impl Iterator<Item = (String, Game)> {
     let Corpus {
         descriptions,

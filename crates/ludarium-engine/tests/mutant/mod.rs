@@ -1,4 +1,4 @@
-//! Descriptions that somebody has tampered with.
+//! Corrupted descriptions.
 
 pub mod play;
 pub mod seeds;
@@ -12,7 +12,7 @@ pub fn below(random: &mut SplitMix64, n: usize) -> usize {
     random.below(u32::try_from(n).expect("nothing here is that large")) as usize
 }
 
-/// One of the items.
+/// A random item.
 pub fn pick<'a, T>(random: &mut SplitMix64, items: &'a [T]) -> Option<&'a T> {
     match items.len() {
         0 => None,
@@ -20,7 +20,7 @@ pub fn pick<'a, T>(random: &mut SplitMix64, items: &'a [T]) -> Option<&'a T> {
     }
 }
 
-/// A whole number that somebody might write to see what happens.
+/// An integer for a boundary test.
 pub fn odd_number(random: &mut SplitMix64) -> i32 {
     const ODD: [i32; 18] = [
         0,

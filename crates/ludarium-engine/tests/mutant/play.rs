@@ -1,14 +1,15 @@
-//! A few plies of whatever it is.
+//! Plays a few plies of a mutant.
 
 use ludarium_engine::{Game, SplitMix64};
 use ludarium_lud::Description;
 
 use super::below;
 
-/// Plies played of a mutant.
+/// The number of plies played of each mutant.
 const PLIES: usize = 12;
 
-/// Compiles and plays; what must hold of every game is asserted on the way. Says what came of it.
+/// Compiles and plays a mutant, and asserts the invariants of every game. Returns the outcome as
+/// text.
 pub fn play(description: &Description, mut random: SplitMix64) -> String {
     let game = match Game::compile(description) {
         Ok(game) => game,

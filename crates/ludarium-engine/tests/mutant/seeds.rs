@@ -1,24 +1,24 @@
-//! What is mutated, and what it is mutated with.
+//! The descriptions to mutate and the terms to insert.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use ludarium_lud::{Choices, Definitions, Description, Ludeme, Node, Value};
 
-/// Terms kept of one sort: enough for variety, few enough to be gathered quickly.
+/// The number of terms collected for each sort: enough for variety, and quick to collect.
 const KEPT: usize = 3_000;
 
-/// Terms larger than this are not grafted on to others.
+/// The greatest size of a term to insert.
 const LARGEST_GRAFT: usize = 80;
 
-/// Descriptions, and the terms found in them.
+/// The descriptions, and the terms found in them.
 pub struct Seeds {
     pub definitions: Definitions,
     pub texts: Vec<(String, String)>,
     pub descriptions: Vec<(String, Description)>,
-    /// Ludemes by the sort that they are of.
+    /// Ludemes by their sort.
     pub calls: HashMap<&'static str, Vec<Node>>,
-    /// Words, texts and arrays by the ludeme and parameter where they stand.
+    /// Words, texts and arrays by the ludeme and the parameter that they belong to.
     pub others: HashMap<(Ludeme, usize), Vec<Node>>,
 }
 
@@ -58,7 +58,7 @@ impl Seeds {
             calls: HashMap::new(),
             others: HashMap::new(),
         };
-        // The largest descriptions are lists of words for the most part.
+        // The largest descriptions consist mostly of word lists.
         seeds.texts.retain(|(_, text)| text.len() < 30_000);
         for (name, text) in &seeds.texts {
             let loaded = ludarium_lud::load(name, text, &seeds.definitions, &Choices::defaults());
@@ -107,8 +107,8 @@ impl Seeds {
     }
 }
 
-/// All definitions and descriptions below a folder. Files are known by their names: where a corpus has
-/// a definition that the project has too, one of them will do.
+/// All definitions and descriptions below a folder, by file name: if the corpus and the project
+/// have a definition with the same name, one of them is enough.
 fn files(
     folder: &Path,
     key: &str,
@@ -121,14 +121,14 @@ fn files(
     for entry in entries.flatten() {
         let path = entry.path();
         let name = entry.file_name().to_string_lossy().into_owned();
-        // The order is the same wherever the folders lie, and so are the mutants.
+        // The order, and so the mutants, do not depend on where the folders are.
         let key = format!("{key}/{name}");
         if path.is_dir() {
             files(&path, &key, defs, texts);
         } else if name.ends_with(".def") {
             defs.insert(name, path);
         } else if name.ends_with(".lud") {
-            // The project keeps each game in a folder of its own, under one name.
+            // The project has a folder for each game, in which all files have the same name.
             texts.insert(key, path);
         }
     }

@@ -1,11 +1,11 @@
-//! Mutants of texts: brackets with what is in them, words and numbers move about.
+//! Mutants of texts: moves words, numbers and brackets with their content.
 
 use ludarium_engine::SplitMix64;
 
 use super::seeds::Seeds;
 use super::{below, odd_number, pick};
 
-/// A piece of the language, and how it may be broken.
+/// Fragments of the language, intact or broken.
 const PIECES: [&str; 24] = [
     "(",
     ")",
@@ -33,7 +33,7 @@ const PIECES: [&str; 24] = [
     "//",
 ];
 
-/// Text of which a few pieces were moved, removed, doubled or replaced by others.
+/// A text with a few fragments moved, removed, duplicated or replaced.
 pub fn mutate(seeds: &Seeds, random: &mut SplitMix64) -> (String, String) {
     let Some((name, text)) = pick(random, &seeds.texts) else {
         panic!("the project has games");
@@ -69,14 +69,14 @@ pub fn mutate(seeds: &Seeds, random: &mut SplitMix64) -> (String, String) {
     (name.clone(), text)
 }
 
-/// A word or a bracket with all that is in it, chosen at random.
+/// A random word or bracket with all its content.
 fn term(text: &str, random: &mut SplitMix64) -> Option<std::ops::Range<usize>> {
     let starts = starts(text);
     let start = *pick(random, &starts)?;
     Some(start..end(text, start))
 }
 
-/// Where words and brackets begin.
+/// The starts of words and brackets.
 fn starts(text: &str) -> Vec<usize> {
     let mut before = b' ';
     let mut starts = Vec::new();
@@ -118,7 +118,7 @@ fn end(text: &str, start: usize) -> usize {
     }
 }
 
-/// Terms of the text that begin as `piece` does: with the same bracket and keyword.
+/// The terms of the text that begin like `piece`, with the same bracket and keyword.
 fn like(text: &str, piece: &str) -> Vec<std::ops::Range<usize>> {
     let head: String = piece
         .chars()

@@ -1,4 +1,4 @@
-//! Mutants of checked trees: a term gives way to another of its sort.
+//! Mutants of checked trees: replaces a term by another of its sort.
 
 use ludarium_engine::SplitMix64;
 use ludarium_lud::{Call, Description, Ludeme, Node, Value};
@@ -9,7 +9,7 @@ use super::{below, odd_number, pick};
 /// Expanded trees are never deeper.
 const DEEPEST: usize = 200;
 
-/// Mutants are kept below this many terms.
+/// The greatest number of terms of a mutant.
 const LARGEST: usize = 60_000;
 
 /// A description with up to six changes.
@@ -45,8 +45,8 @@ fn depth(node: &Node) -> usize {
     1 + parts(node).map(depth).max().unwrap_or(0)
 }
 
-/// Changes the term number `at`, counted from the root. `place` is the ludeme and the parameter that it
-/// is the argument for.
+/// Changes the term number `at`, counted from the root. `place` is the ludeme and the parameter
+/// that the term is the argument of.
 fn change(
     node: &mut Node,
     mut at: usize,
@@ -113,7 +113,7 @@ fn change_here(
         Value::Call(call) => match below(random, 8) {
             0 => change_args(call, random),
             1 => {
-                // A part of its sort takes its place.
+                // A subterm of the same sort replaces the term.
                 let sort = call.ludeme.sort();
                 let mut inner = Vec::new();
                 of_sort(node, sort, &mut inner);
@@ -122,7 +122,7 @@ fn change_here(
                 }
             }
             2 => {
-                // It becomes part of another of its sort.
+                // The term becomes a subterm of another of the same sort.
                 let sort = call.ludeme.sort();
                 let whole = seeds.calls.get(sort).and_then(|known| pick(random, known));
                 if let Some(whole) = whole {
@@ -164,7 +164,7 @@ fn change_array(items: &mut Vec<Node>, random: &mut SplitMix64) {
     }
 }
 
-/// An argument goes, or two change places.
+/// Removes an argument, or swaps two.
 fn change_args(call: &mut Call, random: &mut SplitMix64) {
     let written: Vec<usize> = (0..call.args.len())
         .filter(|&index| call.args[index].is_some())

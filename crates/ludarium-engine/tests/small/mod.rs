@@ -1,4 +1,4 @@
-//! Small games, described in the tests that play them.
+//! Small games that the tests describe themselves.
 
 #![allow(dead_code)] // each test file uses what it needs
 
@@ -14,15 +14,15 @@ pub fn compiled(text: &str) -> Game {
     Game::compile(&described(text)).unwrap_or_else(|errors| panic!("{errors}\n{text}"))
 }
 
-/// A game of two players with this equipment and these rules.
+/// A game for two players with this equipment and these rules.
 pub fn game(equipment: &str, rules: &str) -> Game {
     compiled(&format!(
         "(game \"Test\" (players 2) (equipment {{ {equipment} }}) (rules {rules}))"
     ))
 }
 
-/// A game with this equipment and start whose rules of play are one move: to score what is asked. The
-/// score of the first player after it.
+/// The value of `number` at the start of a game with this equipment and start: the only move sets
+/// the first player's score to it.
 pub fn asked(equipment: &str, start: &str, number: &str) -> i32 {
     let rules = format!(
         "(start {{ {start} }}) (play (move Pass (then (addScore P1 {number}))))
@@ -35,7 +35,7 @@ pub fn asked(equipment: &str, start: &str, number: &str) -> i32 {
     state.score(1)
 }
 
-/// Whether something holds at the start of such a game.
+/// Whether a condition holds at the start of such a game.
 pub fn holds(equipment: &str, start: &str, truth: &str) -> bool {
     asked(equipment, start, &format!("(toInt {truth})")) == 1
 }
@@ -54,7 +54,7 @@ pub fn targets(game: &Game, state: &mut State) -> Vec<i32> {
     legal(game, state).iter().map(Move::target).collect()
 }
 
-/// Plays the first legal move to a site; what it did.
+/// Plays the first legal move to a site; returns its actions.
 pub fn play(game: &Game, state: &mut State, site: i32) -> Vec<Action> {
     let mut chance = SplitMix64::new(1);
     let moves = legal(game, state);
@@ -65,7 +65,7 @@ pub fn play(game: &Game, state: &mut State, site: i32) -> Vec<Action> {
     told
 }
 
-/// Plays at random to the end, taking every move back once on the way.
+/// Plays a random game to its end, undoing every move once.
 pub fn plays_and_takes_back(game: &Game, seed: u64) {
     let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(seed));
     let mut state = game.start(&mut chance);
