@@ -5,7 +5,7 @@ mod described;
 use ludarium_engine::{BadChoice, Batch, Ended, SplitMix64};
 
 #[test]
-fn games_of_a_batch_go_on_as_they_would_alone() {
+fn games_of_a_batch_proceed_as_they_would_alone() {
     for (name, game) in described::games().iter().step_by(7) {
         let (mut batch, mut seeds) = (Batch::new(game, 3, 40, 5), SplitMix64::new(5));
         let mut alone: Vec<_> = (0..3)
@@ -66,7 +66,7 @@ fn equal_seeds_and_choices_give_equal_batches() {
 }
 
 #[test]
-fn a_choice_that_does_not_exist_moves_nothing() {
+fn an_index_out_of_range_makes_no_move() {
     let (_, game) = &described::games()[0];
     let mut batch = Batch::new(game, 2, 100, 1);
     let before = batch.state(0).cloned().unwrap();

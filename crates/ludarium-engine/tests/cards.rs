@@ -83,7 +83,7 @@ fn a_card_is_played_to_the_site_of_its_player() {
 }
 
 #[test]
-fn a_card_tells_its_rank_and_its_suit_and_what_it_is_worth() {
+fn a_card_has_a_rank_a_suit_and_a_value() {
     let equipment = "(board (square 2)) (hand Each)
         (deck suits:1 { (card Ace rank:9 value:11 trumpRank:12 trumpValue:20) })";
     let top = |property: &str| {
@@ -158,7 +158,7 @@ fn a_set_of_dominoes_has_every_pair_once() {
 }
 
 #[test]
-fn the_first_domino_is_laid_in_the_middle_in_any_of_four_ways() {
+fn the_first_domino_is_placed_in_the_middle_in_four_rotations() {
     let game = dominoes();
     let mut state = begin(&game);
     let moves = legal(&game, &mut state);
@@ -171,7 +171,7 @@ fn the_first_domino_is_laid_in_the_middle_in_any_of_four_ways() {
 }
 
 #[test]
-fn halves_that_touch_have_as_many_pips() {
+fn touching_halves_have_equal_pips() {
     for seed in 0..12 {
         let game = dominoes();
         let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(seed));
@@ -183,7 +183,7 @@ fn halves_that_touch_have_as_many_pips() {
 }
 
 #[test]
-fn a_domino_is_drawn_while_there_are_some_and_room_for_them() {
+fn a_domino_is_drawn_while_there_are_dominoes_and_room() {
     let game = game(
         "(boardless Square 5) (dominoes upTo:2) (hand Each size:4)",
         "(start (deal Dominoes 1)) (play (or (take Domino) (move Pass)))
@@ -199,12 +199,12 @@ fn a_domino_is_drawn_while_there_are_some_and_room_for_them() {
 }
 
 #[test]
-fn games_with_cards_are_sampled_and_taken_back() {
+fn games_with_cards_are_sampled_and_undone() {
     plays_and_takes_back(&deck("(deck)", "(deal Cards 3)"), 1);
 }
 
 #[test]
-fn cards_in_hand_are_seen_by_their_holder_only() {
+fn cards_in_hand_are_visible_to_their_holder_only() {
     let game = deck("(deck)", "(deal Cards 2)");
     let state = begin(&game);
     let (own, other) = (slots(&game, "Hand1").start, slots(&game, "Hand2").start);

@@ -66,7 +66,7 @@ fn the_sticks_of_tab_fall_unequally() {
 }
 
 #[test]
-fn a_loaded_die_is_as_likely_as_its_weights_say() {
+fn a_loaded_die_follows_its_weights() {
     let text = r#"(game "Loaded" (players 2)
         (equipment { (board (square 3)) (piece "Mark" Each) (dice facesByDie:{ { 1 2 3 } } biased:{ 1 2 5 } num:1) })
         (rules (play (do (roll) next:(move Add (to (sites Empty))))) (end (if (is Full) (result Mover Win)))))"#;
@@ -84,7 +84,7 @@ fn a_loaded_die_is_as_likely_as_its_weights_say() {
 }
 
 #[test]
-fn the_branches_of_every_move_are_certain_together() {
+fn the_probabilities_of_the_branches_of_a_move_sum_to_one() {
     for (name, game) in games() {
         let mut chance = SplitMix64::new(5);
         let mut state: State = game.start(&mut chance);

@@ -24,14 +24,14 @@ fn check_game(name: &str, game: &Game, seed: u64, plies: usize) -> usize {
 }
 
 #[test]
-fn moves_are_listed_by_tables_as_by_the_rules() {
+fn listing_by_tables_equals_listing_by_rules() {
     let mut seen = 0;
     for (name, game) in described::games() {
         for seed in 0..2 {
             seen += check_game(name, game, seed, 60);
         }
     }
-    assert!(seen > 0, "no position was looked at");
+    assert!(seen > 0, "no position was tested");
 }
 
 /// The number of turns, each made move by move; `None` if they take more moves than are left.
@@ -57,7 +57,7 @@ fn turns(game: &Game, state: &mut State, left: &mut usize) -> Option<u64> {
 }
 
 #[test]
-fn turns_that_are_only_counted_are_as_many_as_those_that_are_made() {
+fn counting_turns_equals_making_them() {
     let mut seen = 0;
     for (name, game) in described::games() {
         if game.players() != 2 || game.features().stochastic {
@@ -104,34 +104,34 @@ fn moves_of(start: &str) -> Vec<(i32, i32)> {
 }
 
 #[test]
-fn who_stands_alone_between_a_rook_and_the_king_stays_between_them_or_takes_the_rook() {
+fn a_pinned_piece_stays_on_its_line_or_captures_the_rook() {
     // The king on the first site of the first row, and a rook of each side in the same row.
-    let men = r#"(place "King1" 0) (place "Rook1" 2) (place "Rook2" 4) (place "King2" 24)"#;
-    let moves = moves_of(men);
+    let pieces = r#"(place "King1" 0) (place "Rook1" 2) (place "Rook2" 4) (place "King2" 24)"#;
+    let moves = moves_of(pieces);
     let rook: Vec<_> = moves.iter().filter(|(from, _)| *from == 2).collect();
     assert_eq!(rook, [&(2, 3), &(2, 4), &(2, 1)]);
 }
 
 #[test]
-fn of_two_who_stand_between_a_rook_and_the_king_each_may_go() {
-    let men = r#"(place "King1" 0) (place "Rook1" {1 2}) (place "Rook2" 4) (place "King2" 24)"#;
-    let moves = moves_of(men);
+fn two_pieces_between_a_rook_and_the_king_are_not_pinned() {
+    let pieces = r#"(place "King1" 0) (place "Rook1" {1 2}) (place "Rook2" 4) (place "King2" 24)"#;
+    let moves = moves_of(pieces);
     assert!(moves.contains(&(1, 6)) && moves.contains(&(2, 7)));
 }
 
 #[test]
-fn where_two_attack_the_king_at_once_he_has_to_go_himself() {
+fn in_double_check_only_the_king_moves() {
     // A rook on the king's row and a bishop on its diagonal; either could be captured.
-    let men = r#"(place "King1" 0) (place "Rook1" {9 17}) (place "Rook2" 4) (place "Bishop2" 12)
+    let pieces = r#"(place "King1" 0) (place "Rook1" {9 17}) (place "Rook2" 4) (place "Bishop2" 12)
                  (place "King2" 24)"#;
-    let moves = moves_of(men);
+    let moves = moves_of(pieces);
     assert!(!moves.is_empty() && moves.iter().all(|(from, _)| *from == 0));
 }
 
 #[test]
-fn where_one_attacks_the_king_others_take_him_or_go_between() {
-    let men = r#"(place "King1" 0) (place "Rook1" {9 12}) (place "Rook2" 4) (place "King2" 24)"#;
-    let moves = moves_of(men);
+fn in_check_other_pieces_capture_the_attacker_or_interpose() {
+    let pieces = r#"(place "King1" 0) (place "Rook1" {9 12}) (place "Rook2" 4) (place "King2" 24)"#;
+    let moves = moves_of(pieces);
     let others: Vec<_> = moves.iter().filter(|(from, _)| *from != 0).collect();
     assert_eq!(others, [&(9, 4), &(12, 2)]);
 }
@@ -160,7 +160,7 @@ fn by_rule_and_table(becomes: &str) -> Vec<(i32, i32)> {
 }
 
 #[test]
-fn a_pawn_may_not_become_a_king_where_a_rook_attacks_it() {
+fn a_pawn_may_not_promote_to_an_attacked_king() {
     assert!(by_rule_and_table("Queen").contains(&(9, 13)));
     assert!(!by_rule_and_table("King").contains(&(9, 13)));
 }
@@ -196,7 +196,7 @@ fn check_candidates(name: &str, game: &Game, seed: u64, plies: usize) -> usize {
 }
 
 #[test]
-fn a_move_is_known_for_a_candidate_exactly_where_it_is_listed_as_one() {
+fn a_move_is_pseudo_legal_exactly_if_it_is_listed() {
     let mut asked = 0;
     for (name, game) in described::games() {
         asked += check_candidates(name, game, 1, 30);
@@ -206,7 +206,7 @@ fn a_move_is_known_for_a_candidate_exactly_where_it_is_listed_as_one() {
 
 /// Plays a random game and makes every move twice: normally, and with the assumption that the next
 /// player can move. Returns how often the assumption was made.
-fn check_hopes(name: &str, game: &Game, seed: u64, plies: usize) -> usize {
+fn check_assumptions(name: &str, game: &Game, seed: u64, plies: usize) -> usize {
     let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
     let mut state = game.start(&mut chance);
     let (mut legal, mut next) = (Vec::new(), Vec::new());
@@ -231,10 +231,10 @@ fn check_hopes(name: &str, game: &Game, seed: u64, plies: usize) -> usize {
 }
 
 #[test]
-fn who_supposes_that_the_next_player_can_move_errs_only_where_there_is_no_move() {
+fn assuming_a_reply_errs_only_where_there_is_none() {
     let mut supposed = 0;
     for (name, game) in described::games() {
-        supposed += check_hopes(name, game, 1, 60);
+        supposed += check_assumptions(name, game, 1, 60);
     }
     assert!(supposed > 500, "{supposed}");
 }

@@ -31,7 +31,7 @@ fn prisoners() -> Game {
 }
 
 #[test]
-fn what_is_legal_is_the_same_whether_moves_are_made_for_it_or_not() {
+fn legality_is_the_same_with_and_without_making_moves() {
     let game = prisoners();
     let (mut entered, mut seen) = (0, 0);
     for seed in 0..40 {
@@ -57,7 +57,7 @@ fn what_is_legal_is_the_same_whether_moves_are_made_for_it_or_not() {
 }
 
 #[test]
-fn who_goes_to_what_he_sees_goes_the_ways_of_a_slide() {
+fn moves_along_lines_of_sight_have_the_patterns_of_a_slide() {
     let game = prisoners();
     let rook = game
         .components()

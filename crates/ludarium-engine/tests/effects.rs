@@ -37,7 +37,7 @@ const MARKS: &str = "(piece \"Mark\" Each maxState:1)";
 const FULL: &str = "(end (if (is Full) (result Mover Win)))";
 
 #[test]
-fn what_a_do_does_first_follows_its_own_first_from_the_last_to_the_second() {
+fn effects_in_the_first_part_of_a_do_follow_its_first_one_in_reverse() {
     let game = game(
         MARKS,
         &format!(
@@ -49,7 +49,7 @@ fn what_a_do_does_first_follows_its_own_first_from_the_last_to_the_second() {
 }
 
 #[test]
-fn within_an_effect_the_first_comes_before_each_of_the_next() {
+fn within_an_effect_the_first_part_precedes_each_next_move() {
     let game = game(
         MARKS,
         &format!(
@@ -61,7 +61,7 @@ fn within_an_effect_the_first_comes_before_each_of_the_next() {
 }
 
 #[test]
-fn within_an_effect_nothing_is_done_first_where_nothing_is_done_next() {
+fn within_an_effect_the_first_part_needs_a_next_move() {
     let game = game(
         MARKS,
         &format!(
@@ -73,7 +73,7 @@ fn within_an_effect_nothing_is_done_first_where_nothing_is_done_next() {
 }
 
 #[test]
-fn what_follows_the_first_of_a_do_is_settled_at_once_and_moves_what_comes_behind() {
+fn consequences_of_the_first_part_of_a_do_shift_the_later_ones() {
     let first = "(forEach Value min:1 max:4
         (if (= 1 (value)) (remember Value (value) (then (remember Value 10)))
             (remember Value (value))))";
@@ -95,7 +95,7 @@ fn what_follows_the_first_of_a_do_is_settled_at_once_and_moves_what_comes_behind
 }
 
 #[test]
-fn what_a_do_does_first_knows_the_site_around_it_not_that_of_the_loop_within() {
+fn the_first_part_of_a_do_reads_the_outer_site() {
     let game = game(
         MARKS,
         &format!(
@@ -105,17 +105,17 @@ fn what_a_do_does_first_knows_the_site_around_it_not_that_of_the_loop_within() {
     );
     let mut state = begin(&game);
     let moves = legal(&game, &mut state);
-    let told = |mv: &Move| {
-        let told = game.explain(&mut begin(&game), *mv, &mut SplitMix64::new(1));
-        (remembered(&told), mv.target())
+    let actions = |mv: &Move| {
+        let actions = game.explain(&mut begin(&game), *mv, &mut SplitMix64::new(1));
+        (remembered(&actions), mv.target())
     };
-    let told: Vec<_> = moves.iter().map(told).collect();
+    let actions: Vec<_> = moves.iter().map(actions).collect();
     let expected = [(0, 4), (0, 5), (1, 4), (1, 5)];
-    assert_eq!(told, expected.map(|(site, to)| (vec![site], to)));
+    assert_eq!(actions, expected.map(|(site, to)| (vec![site], to)));
 }
 
 #[test]
-fn forgetting_everything_begins_with_what_has_no_name() {
+fn forgetting_everything_begins_with_the_unnamed_list() {
     let game = game(
         MARKS,
         &format!(
@@ -131,7 +131,7 @@ fn forgetting_everything_begins_with_what_has_no_name() {
 }
 
 #[test]
-fn pieces_are_told_off_in_the_order_in_which_they_came() {
+fn pieces_are_iterated_in_the_order_of_arrival() {
     let game = game(
         MARKS,
         &format!(
@@ -148,7 +148,7 @@ fn pieces_are_told_off_in_the_order_in_which_they_came() {
 }
 
 #[test]
-fn groups_are_those_of_the_mover_where_nothing_else_is_said() {
+fn groups_are_those_of_the_mover_by_default() {
     let game = game(
         MARKS,
         &format!(
@@ -163,7 +163,7 @@ fn groups_are_those_of_the_mover_where_nothing_else_is_said() {
 }
 
 #[test]
-fn a_list_less_a_value_loses_it_once() {
+fn a_list_minus_a_value_loses_one_occurrence() {
     let game = game(
         MARKS,
         &format!(
@@ -188,8 +188,8 @@ fn a_placement_that_clears_its_sites_is_made_twice_on_a_region_and_once_on_a_sit
             MARKS,
             &format!("(play (move Add (to (sites Empty)) (then (add (to {to} (apply (remove (to)))))))) {FULL}"),
         );
-        let told = play(&game, &mut begin(&game), 4);
-        let adds = told
+        let actions = play(&game, &mut begin(&game), 4);
+        let adds = actions
             .iter()
             .filter(|action| matches!(action, Action::Add { .. }));
         adds.count() - 1
@@ -215,7 +215,7 @@ fn a_hop_over_nothing_is_a_step() {
 }
 
 #[test]
-fn who_swaps_seats_moves_again_under_the_other_name() {
+fn a_player_who_swaps_moves_again_as_the_other_player() {
     let game = game(
         MARKS,
         &format!("(play (move Add (to (sites Empty)) (then (swap Players 1 2)))) {FULL}"),
@@ -226,7 +226,7 @@ fn who_swaps_seats_moves_again_under_the_other_name() {
 }
 
 #[test]
-fn an_exception_to_an_enclosure_is_enclosed_with_the_rest() {
+fn pieces_excepted_from_an_enclosure_are_enclosed_with_the_rest() {
     let game = game(
         MARKS,
         &format!(
@@ -243,7 +243,7 @@ fn an_exception_to_an_enclosure_is_enclosed_with_the_rest() {
 }
 
 #[test]
-fn large_tiles_cover_sites_and_lie_in_as_many_ways_as_there_are_directions() {
+fn large_tiles_cover_sites_and_have_one_rotation_per_direction() {
     let game = game(
         "(tile \"Bar\" Each { F F } numSides:4)",
         &format!(
@@ -270,7 +270,7 @@ fn large_tiles_cover_sites_and_lie_in_as_many_ways_as_there_are_directions() {
 }
 
 #[test]
-fn a_slide_along_tracks_takes_only_behind_a_loop() {
+fn a_slide_along_tracks_captures_only_behind_a_loop() {
     let text = "(game \"Loops\" (players 2)
         (equipment {
             (board (square 3) { (track \"Loop\" { 0 1 2 2 5 8 } directed:True) } use:Vertex)
@@ -285,7 +285,7 @@ fn a_slide_along_tracks_takes_only_behind_a_loop() {
 }
 
 #[test]
-fn a_match_goes_on_until_its_own_end() {
+fn a_match_continues_until_its_own_end() {
     let single = "(game \"One Move\" (players 2)
         (equipment { (board (square 3)) (piece \"Mark\" Each) })
         (rules (play (move Add (to (sites Empty)))) (end (if True (result Mover Win)))))";
@@ -315,7 +315,7 @@ fn a_match_goes_on_until_its_own_end() {
 }
 
 #[test]
-fn a_hop_begins_where_its_piece_stands_whatever_region_is_told() {
+fn a_hop_begins_at_its_piece_whatever_region_is_given() {
     let game = game(
         r#"(piece "Disc" Each
             (move Hop (from (sites Occupied by:Mover))
@@ -333,7 +333,7 @@ fn a_hop_begins_where_its_piece_stands_whatever_region_is_told() {
 }
 
 #[test]
-fn the_copy_of_a_stack_comes_in_beneath_what_lies_there() {
+fn the_copy_of_a_stack_is_inserted_below() {
     let top = |stack: &str| {
         let game = game(
             "(piece \"Low\" P1) (piece \"High\" P1)",
@@ -351,7 +351,7 @@ fn the_copy_of_a_stack_comes_in_beneath_what_lies_there() {
 }
 
 #[test]
-fn a_walk_without_rotations_begins_in_the_first_direction_whoever_walks() {
+fn a_walk_without_rotations_begins_in_the_first_direction_for_all_players() {
     let text = "(game \"Walk\" (players { (player N) (player S) })
         (equipment { (board (square 5)) (piece \"Knight\" Each
             (move Leap { {F F R F} } rotations:False (to if:(is Empty (to))))) })
@@ -368,7 +368,7 @@ fn a_walk_without_rotations_begins_in_the_first_direction_whoever_walks() {
 }
 
 #[test]
-fn a_hand_that_is_nobodys_has_no_sites() {
+fn a_hand_without_an_owner_has_no_sites() {
     let moves = |hand: &str| {
         let game = game(
             "(piece \"Mark\" Each) (hand Each)",
@@ -384,7 +384,7 @@ fn a_hand_that_is_nobodys_has_no_sites() {
 }
 
 #[test]
-fn where_nobody_plays_all_happens_at_once_until_nothing_does() {
+fn without_players_all_moves_are_made_at_once() {
     let text = "(game \"Fire\" (players 0)
         (equipment { (board (square 3)) (piece \"Fire\" Shared) })
         (rules (start (place \"Fire\" 0))
@@ -410,7 +410,7 @@ fn where_nobody_plays_all_happens_at_once_until_nothing_does() {
 }
 
 #[test]
-fn pieces_taken_by_number_are_taken_one_by_one_in_what_a_do_does_first() {
+fn counted_pieces_are_taken_one_by_one_in_the_first_part_of_a_do() {
     let game = game(
         "(piece \"Disc\" Each)",
         &format!(
@@ -421,8 +421,8 @@ fn pieces_taken_by_number_are_taken_one_by_one_in_what_a_do_does_first() {
              {FULL}"
         ),
     );
-    let told = play(&game, &mut begin(&game), 3);
-    let taken: Vec<i32> = (told.iter())
+    let actions = play(&game, &mut begin(&game), 3);
+    let taken: Vec<i32> = (actions.iter())
         .filter_map(|action| match action {
             Action::Remove { at, .. } => Some(at.site),
             _ => None,
@@ -434,7 +434,7 @@ fn pieces_taken_by_number_are_taken_one_by_one_in_what_a_do_does_first() {
 }
 
 #[test]
-fn who_takes_control_of_all_takes_each_piece_once() {
+fn taking_control_of_all_takes_each_piece_once() {
     let game = game(
         "(piece \"Mark\" Each) (piece \"Mark\" Neutral)",
         &format!(
@@ -444,10 +444,10 @@ fn who_takes_control_of_all_takes_each_piece_once() {
         ),
     );
     let mut state = begin(&game);
-    let told = play(&game, &mut state, 8);
+    let actions = play(&game, &mut state, 8);
     let taken = |action: &&Action| matches!(action, Action::Remove { .. });
-    assert_eq!(told.iter().filter(taken).count(), 2);
+    assert_eq!(actions.iter().filter(taken).count(), 2);
     let follows = |action: &&Action| matches!(action, Action::SetCounter { .. });
-    assert_eq!(told.iter().filter(follows).count(), 1);
+    assert_eq!(actions.iter().filter(follows).count(), 1);
     assert!((0..3).all(|site| game.components()[state.what(site)].owner == 1));
 }

@@ -30,38 +30,38 @@ fn laying(then: &str) -> String {
 }
 
 #[test]
-fn a_custodial_capture_that_says_nothing_takes_the_enemies_between_two_friends() {
+fn a_custodial_capture_by_default_captures_enemies_between_two_friends() {
     let start = "(place \"Disc1\" 0) (place \"Disc2\" {1 2 5})";
     assert_eq!(left_after(start, &laying("(custodial)"), 3), [0, 3, 5]);
 }
 
 #[test]
-fn a_capture_that_says_what_it_takes_but_not_what_happens_to_it_takes_it_off() {
+fn a_capture_by_default_removes_the_captured_piece() {
     let start = "(place \"Disc1\" 0) (place \"Disc2\" {1 2 4})";
     let one = "(custodial (from (last To)) (between (max 2) if:(is Enemy (who at:(between)))))";
     assert_eq!(left_after(start, &laying(one), 3), [0, 3, 4]);
 }
 
 #[test]
-fn enclosing_that_says_nothing_takes_the_enemies_without_an_empty_neighbour() {
+fn enclosing_by_default_captures_enemies_without_an_empty_neighbour() {
     let start = "(place \"Disc2\" {0 1 4})";
     assert_eq!(left_after(start, &laying("(enclose)"), 2), [2, 4]);
 }
 
 #[test]
-fn coming_between_takes_the_enemy_on_either_side() {
+fn intervening_captures_the_enemy_on_either_side() {
     let start = "(place \"Disc2\" {1 3 4})";
     assert_eq!(left_after(start, &laying("(intervene)"), 2), [2, 4]);
 }
 
 #[test]
-fn surrounding_that_says_nothing_takes_an_enemy_all_of_whose_neighbours_are_friends() {
+fn surrounding_by_default_captures_an_enemy_with_only_friends_around() {
     let start = "(place \"Disc1\" 1) (place \"Disc2\" {2 5})";
     assert_eq!(left_after(start, &laying("(surround)"), 3), [1, 3, 5]);
 }
 
 #[test]
-fn a_capture_along_a_line_that_names_none_goes_on_in_the_direction_of_the_move() {
+fn a_directional_capture_by_default_continues_the_move() {
     let start = "(place \"Disc1\" 2) (place \"Disc2\" {0 4 5})";
     let moves = "(forEach Piece (then (directional)))";
     assert_eq!(left_after(start, moves, 3), [0, 3]);
@@ -69,7 +69,7 @@ fn a_capture_along_a_line_that_names_none_goes_on_in_the_direction_of_the_move()
 }
 
 #[test]
-fn the_pieces_of_a_container_are_those_of_the_movers_hand_where_it_is_called_so() {
+fn container_hand_is_the_hand_of_the_mover() {
     for (name, sites) in [("Hand", [6, 7]), ("Hand1", [6, 7]), ("Hand2", [8, 9])] {
         let text = format!(
             "(start {{ (place \"Disc1\" 0) (place \"Disc1\" {{6 7}}) (place \"Disc1\" {{8 9}}) }})
@@ -91,7 +91,7 @@ fn a_site_of_a_stack_is_counted_within_the_container_that_is_named() {
 }
 
 #[test]
-fn what_is_in_a_hand_has_nothing_around_it() {
+fn sites_of_a_hand_have_no_neighbours() {
     let hands = "(board (rectangle 1 6)) (piece \"Disc\" Each) (hand Each size:2)";
     let counted = |wider: &str| asked(hands, "", &format!("(count Sites in:{wider})"));
     assert_eq!(counted("(expand \"Board\" (sites {2}))"), 3);
@@ -103,7 +103,7 @@ fn what_is_in_a_hand_has_nothing_around_it() {
 }
 
 #[test]
-fn the_levels_of_a_stack_are_gone_through_from_the_top() {
+fn the_levels_of_a_stack_are_iterated_from_the_top() {
     let equipment = "(board (rectangle 1 6)) (piece \"Disc\" Each)";
     let start = "(place Stack \"Disc1\" 0 count:5)";
     let counted = |levels: &str| asked(equipment, start, &format!("(count Sites in:{levels})"));
@@ -113,7 +113,7 @@ fn the_levels_of_a_stack_are_gone_through_from_the_top() {
 }
 
 #[test]
-fn sites_that_are_listed_beside_a_region_belong_to_it() {
+fn sites_listed_next_to_a_region_belong_to_it() {
     let equipment = "(board (rectangle 1 6)) (piece \"Disc\" Each)";
     let start = "(place \"Disc1\" {0 2} (sites {4 5}))";
     let placed = "(= (sites Occupied by:P1) (sites {0 2 4 5}))";
@@ -121,7 +121,7 @@ fn sites_that_are_listed_beside_a_region_belong_to_it() {
 }
 
 #[test]
-fn a_number_of_the_equipment_may_be_worked_out_of_others() {
+fn a_number_of_the_equipment_may_be_an_expression() {
     let text = "(game \"Test\" (players (+ 1 2))
         (equipment { (board (rectangle 1 6)) (hand Each size:(* 2 3)) (dice d:(- 9 5) num:(/ 4 2)) })
         (rules (play (move Pass)) (end (if (all Passed) (result Mover Draw)))))";
@@ -132,7 +132,7 @@ fn a_number_of_the_equipment_may_be_worked_out_of_others() {
 }
 
 #[test]
-fn whether_a_rule_has_a_property_is_known_before_the_game() {
+fn properties_of_rules_are_known_before_the_game() {
     let text = |truth: &str| {
         format!(
             "(game \"Test\" (players 2) (equipment {{ (board (square 3)) (piece \"Disc\" Each) }})

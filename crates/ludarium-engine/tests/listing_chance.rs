@@ -49,7 +49,11 @@ impl Chance for Counting {
 }
 
 #[test]
+<<<<<<<< HEAD:crates/ludarium-engine/tests/listing_chance.rs
 fn each_listed_move_draws_its_own_random_numbers() {
+========
+fn each_listed_move_draws_its_own_random_values() {
+>>>>>>>> 6e90006 (engine: name the tests by what they test):crates/ludarium-engine/tests/random_choices.rs
     let game = game();
     let mut chance = SplitMix64::new(5);
     let mut state = game.start(&mut chance);
@@ -75,7 +79,11 @@ fn each_listed_move_draws_its_own_random_numbers() {
 }
 
 #[test]
+<<<<<<<< HEAD:crates/ludarium-engine/tests/listing_chance.rs
 fn a_source_without_a_state_is_used_when_the_move_is_made() {
+========
+fn a_source_without_a_listing_state_is_used_when_the_move_is_made() {
+>>>>>>>> 6e90006 (engine: name the tests by what they test):crates/ludarium-engine/tests/random_choices.rs
     let game = game();
     let mut chance = Counting(0);
     let mut state = game.start(&mut chance);

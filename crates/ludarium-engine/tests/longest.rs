@@ -63,7 +63,7 @@ fn the_longest_trail_in_a_graph_is_found() {
 }
 
 #[test]
-fn of_the_longest_the_worthiest_is_found_without_following_each_anew() {
+fn the_most_valuable_of_the_longest_turns_is_found() {
     // Twenty-four edges; eight nodes of odd degree, two on each side. If the trail ends at one of
     // them or at its start, the remaining edges join eight nodes in pairs of neighbours: at least
     // four. If it ends elsewhere, they join ten nodes.

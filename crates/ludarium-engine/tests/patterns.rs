@@ -21,8 +21,13 @@ fn sites(equipment: &str, start: &str, region: &str) -> Vec<i32> {
 }
 
 #[test]
+<<<<<<<< HEAD:crates/ludarium-engine/tests/patterns.rs
 fn the_sites_of_a_pattern_are_those_of_all_walks_that_meet_it() {
     // An angle of three stones, seen from its middle and from an end.
+========
+fn the_sites_of_a_pattern_are_those_of_all_matching_walks() {
+    // An angle of three stones, measured at its vertex and at an end.
+>>>>>>>> 6e90006 (engine: name the tests by what they test):crates/ludarium-engine/tests/shapes.rs
     let angle = "(place \"Stone1\" { 12 13 17 })";
     assert_eq!(
         sites(
@@ -59,7 +64,7 @@ fn a_loop_may_have_to_surround_one_of_several() {
 }
 
 #[test]
-fn a_large_piece_covers_what_its_walk_comes_to() {
+fn a_large_piece_covers_the_sites_of_its_walk() {
     let bar = "(board (square 4)) (tile \"Bar\" P1 {F F})";
     let start = "(place \"Bar1\" 5 state:1)";
     let covered = sites(bar, start, "(sites LargePiece at:5)");
@@ -68,7 +73,7 @@ fn a_large_piece_covers_what_its_walk_comes_to() {
 }
 
 #[test]
-fn winning_sites_are_those_where_one_would_win() {
+fn winning_sites_are_the_targets_of_winning_moves() {
     let game = game(
         STONES,
         "(start (place \"Stone1\" { 0 1 }))
@@ -93,7 +98,7 @@ fn moves_have_sites_between() {
 }
 
 #[test]
-fn edges_run_one_way_or_another() {
+fn edges_have_a_direction() {
     let edges = |word: &str| {
         let graph = "(board (graph vertices:{ {0 0} {1 0} {0 1} {1 1} } edges:{ {0 1} {0 2} {0 3} {1 2} }) use:Edge)
             (piece \"Stone\" Each)";
@@ -128,7 +133,7 @@ fn a_cell_has_vertices_and_an_edge_two_ends() {
 }
 
 #[test]
-fn teams_are_gone_through_one_by_one() {
+fn teams_are_iterated_in_turn() {
     let game = compiled(
         "(game \"Teams\" (players 4) (equipment { (board (square 3)) (piece \"Man\" Each) })
             (rules (start { (set Team 1 {P1 P3}) (set Team 2 {P2 P4}) (place \"Man1\" 0) (place \"Man2\" 1)
@@ -233,8 +238,13 @@ fn payoffs_rank_the_players() {
 }
 
 #[test]
+<<<<<<<< HEAD:crates/ludarium-engine/tests/patterns.rs
 fn a_walk_may_rotate_the_piece() {
     // Ahead, then to the right, then back: a quarter of a turn after each step.
+========
+fn a_path_of_steps_may_rotate_the_piece() {
+    // Ahead, then right, then back: a quarter turn after each step.
+>>>>>>>> 6e90006 (engine: name the tests by what they test):crates/ludarium-engine/tests/shapes.rs
     let piece = "(board (square 5)) (piece \"Snail\" P1 N)";
     let start = "(place \"Snail1\" 12)";
     let turning = "(step Forward (to if:True)) newRotation:(+ 2 (value))";
@@ -251,7 +261,7 @@ fn a_walk_may_rotate_the_piece() {
 }
 
 #[test]
-fn a_walk_that_is_not_turned_begins_in_the_first_direction() {
+fn an_unrotated_walk_begins_in_the_first_direction() {
     let walk = |rotations: &str| {
         sites(
             STONES,
@@ -264,7 +274,7 @@ fn a_walk_that_is_not_turned_begins_in_the_first_direction() {
 }
 
 #[test]
-fn a_move_of_each_of_two_lists_may_be_one_move() {
+fn moves_of_two_lists_may_be_combined() {
     let game = game(
         STONES,
         "(start (place \"Stone2\" { 20 21 }))
@@ -273,8 +283,8 @@ fn a_move_of_each_of_two_lists_may_be_one_move() {
     );
     let mut state = begin(&game);
     assert_eq!(legal(&game, &mut state).len(), 3 * 2);
-    let told = play(&game, &mut state, 1);
-    assert_eq!(told.len(), 2);
+    let actions = play(&game, &mut state, 1);
+    assert_eq!(actions.len(), 2);
     assert!(!state.is_empty(1) && state.is_empty(20));
 }
 
@@ -292,7 +302,7 @@ fn random_directions_are_some_of_those_that_a_piece_has() {
 }
 
 #[test]
-fn a_die_that_lies_shows_a_face() {
+fn a_die_on_the_board_shows_a_face() {
     let die = "(board (square 2)) (die \"Die\" P1 numFaces:6)";
     assert_eq!(asked(die, "(place \"Die1\" 0 state:4)", "(face 0)"), 5);
 }
@@ -339,7 +349,7 @@ fn rows_of_the_equipment_are_regions_to_connect() {
 }
 
 #[test]
-fn a_leap_that_is_not_turned_begins_in_the_first_direction() {
+fn an_unrotated_leap_begins_in_the_first_direction() {
     let leaps = |facing: &str, rotations: &str| {
         let game = game(
             &format!(
@@ -362,7 +372,7 @@ fn a_leap_that_is_not_turned_begins_in_the_first_direction() {
 }
 
 #[test]
-fn a_site_may_be_given_another_colour() {
+fn the_colour_of_a_site_may_change() {
     let phase = |start: &str, number: &str| asked(STONES, start, number);
     let set = "(set Phase 3 at:0) (place \"Stone1\" 0)";
     assert_eq!(phase("(place \"Stone1\" 0)", "(phase of:0)"), 0);
@@ -373,7 +383,7 @@ fn a_site_may_be_given_another_colour() {
 }
 
 #[test]
-fn pieces_may_be_turned_wherever_they_stand() {
+fn pieces_may_be_rotated_in_place() {
     let game = game(
         STONES,
         "(start (place \"Stone1\" { 3 7 }))
@@ -384,7 +394,11 @@ fn pieces_may_be_turned_wherever_they_stand() {
 }
 
 #[test]
+<<<<<<<< HEAD:crates/ludarium-engine/tests/patterns.rs
 fn a_region_drawn_at_random_stays_fixed() {
+========
+fn a_random_region_does_not_change() {
+>>>>>>>> 6e90006 (engine: name the tests by what they test):crates/ludarium-engine/tests/shapes.rs
     let game = game(
         "(board (square 5)) (piece \"Stone\" Each)
          (regions \"Lake\" (sites Random (sites Board) num:3))

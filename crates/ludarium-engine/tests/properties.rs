@@ -17,7 +17,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn taking_a_move_back_restores_the_state_and_its_hash(seed: u64) {
+    fn undoing_a_move_restores_the_state_and_its_hash(seed: u64) {
         for (name, game) in one_of(seed) {
             let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
             let mut state = game.start(&mut chance);
@@ -40,7 +40,7 @@ proptest! {
     }
 
     #[test]
-    fn asking_for_the_legal_moves_changes_nothing(seed: u64) {
+    fn listing_the_legal_moves_changes_nothing(seed: u64) {
         for (name, game) in one_of(seed) {
             let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
             let mut state = game.start(&mut chance);

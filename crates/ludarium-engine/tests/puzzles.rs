@@ -43,7 +43,7 @@ fn a_value_may_be_set_where_it_breaks_no_constraint_yet() {
 }
 
 #[test]
-fn who_can_set_nothing_any_more_has_not_solved_it() {
+fn a_puzzle_without_legal_assignments_is_not_solved() {
     let game = compile(
         "(board (rectangle 1 3) (values Cell (range 1 2)))",
         &format!("(play (satisfy {{ (all Different (sites {{0 1}})) (all Different (sites {{1 2}})) }})) {END}"),
@@ -64,7 +64,7 @@ fn who_can_set_nothing_any_more_has_not_solved_it() {
 }
 
 #[test]
-fn sites_that_no_constraint_speaks_of_are_no_variables() {
+fn sites_without_a_constraint_are_not_variables() {
     let game = compile(
         &format!("{BOARD} (hints {{ (hint {{4 5}} 7) }}) (regions {{ HintRegions }})"),
         &format!("(play (satisfy (is Sum (hint)))) {END}"),
@@ -76,7 +76,7 @@ fn sites_that_no_constraint_speaks_of_are_no_variables() {
 }
 
 #[test]
-fn what_has_no_meaning_in_a_puzzle_is_an_error() {
+fn constructs_without_meaning_in_a_puzzle_are_errors() {
     let satisfy = |constraint: &str| format!("(play (satisfy {constraint})) {END}");
     let with_board = |more: &str| format!("{BOARD} {more}");
     for (items, rules, code) in [
@@ -231,7 +231,7 @@ fn a_region_may_depend_on_the_values() {
 }
 
 #[test]
-fn what_is_drawn_makes_one_ring() {
+fn the_drawn_sites_form_one_ring() {
     let edges = "(board (rectangle 2 3) (values Edge (range 0 1)) use:Edge)";
     let rings = solutions(edges, "(is Loop)");
     // Around the first square, around the second, around both.

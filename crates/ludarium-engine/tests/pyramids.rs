@@ -25,7 +25,7 @@ fn pile(meta: &str, start: &str) -> Game {
 const LOWEST: &str = "(place \"Ball1\" (sites Layer 0))";
 
 #[test]
-fn what_rests_on_nothing_falls() {
+fn unsupported_pieces_fall() {
     let game = pile("(gravity)", &format!("{LOWEST} (place \"Ball2\" 3)"));
     let mut state = begin(&game);
     let told = play(&game, &mut state, 0);
@@ -63,7 +63,7 @@ fn a_piece_on_which_two_rest_stays() {
 }
 
 #[test]
-fn a_piece_is_not_put_on_what_falls_when_it_goes() {
+fn a_piece_cannot_move_onto_a_piece_that_its_move_drops() {
     let one = format!("{LOWEST} (place \"Ball2\" 3)");
     let goes = |meta: &str| {
         let game = pile(meta, &one);
@@ -93,7 +93,7 @@ fn no_suicide_forbids_to_lose_by_a_move() {
 }
 
 #[test]
-fn the_platform_below_is_what_a_site_rests_on() {
+fn the_platform_below_supports_a_site() {
     let below = |start: &str| asked(BALLS, start, "(count SitesPlatformBelow 3 P1)");
     assert_eq!(below("(place \"Ball1\" (sites Layer 0))"), 4);
     assert_eq!(
@@ -103,7 +103,7 @@ fn the_platform_below_is_what_a_site_rests_on() {
 }
 
 #[test]
-fn a_line_may_have_to_be_seen_from_above() {
+fn a_line_may_have_to_be_visible_from_above() {
     let line = |more: &str| {
         let start = format!("(place \"Ball1\" {{ 5 6 8 }}) {more}");
         let truth = |visible: &str| {

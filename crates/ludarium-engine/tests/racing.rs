@@ -24,7 +24,7 @@ fn there_and_back(pieces: &str) -> Game {
 }
 
 #[test]
-fn a_piece_that_comes_to_a_site_again_goes_on_from_there() {
+fn a_piece_on_a_revisited_site_continues_from_its_later_place() {
     let game = there_and_back(r#"(place "Runner1" 0)"#);
     let mut chance = SplitMix64::new(1);
     let mut state = game.start(&mut chance);
@@ -44,7 +44,7 @@ fn a_piece_that_comes_to_a_site_again_goes_on_from_there() {
 }
 
 #[test]
-fn how_far_a_piece_has_come_is_part_of_the_position() {
+fn progress_along_a_track_is_part_of_the_position() {
     let game = there_and_back(r#"(place "Runner1" 0)"#);
     let mut chance = SplitMix64::new(1);
     let mut state = game.start(&mut chance);
@@ -75,7 +75,7 @@ impl Chance for Counting {
 }
 
 #[test]
-fn a_turn_that_throws_and_then_passes_has_thrown_twice() {
+fn a_turn_with_a_roll_and_a_pass_rolls_twice() {
     let game = compiled(
         r#"(game "Waiting" (players 2)
             (equipment { (board (square 2)) (dice d:6 num:2) (piece "Disc" Each) })
@@ -99,7 +99,7 @@ fn a_turn_that_throws_and_then_passes_has_thrown_twice() {
 }
 
 #[test]
-fn whether_the_next_player_can_move_is_asked_of_a_throw_of_its_own() {
+fn the_test_for_moves_of_the_next_player_uses_its_own_roll() {
     let game = compiled(
         r#"(game "Throwing" (players 2)
             (equipment { (board (square 2)) (dice d:6 num:2) (piece "Disc" Each) })
@@ -139,7 +139,7 @@ fn dice_may_be_combined_in_any_number() {
 }
 
 #[test]
-fn a_double_kept_in_mind_is_laid_out_again_after_its_last_die() {
+fn a_stored_double_is_available_again_after_its_last_die() {
     let game = compiled(
         r#"(game "Doublets" (players 1)
             (equipment {
@@ -176,7 +176,7 @@ fn a_double_kept_in_mind_is_laid_out_again_after_its_last_die() {
 }
 
 #[test]
-fn those_who_lose_at_the_same_time_share_their_ranks() {
+fn players_who_lose_at_the_same_time_share_their_ranks() {
     let game = compiled(
         r#"(game "Last Standing" (players 3)
             (equipment { (board (square 3)) (piece "Disc" Each) })
@@ -194,7 +194,7 @@ fn those_who_lose_at_the_same_time_share_their_ranks() {
 }
 
 #[test]
-fn a_knight_that_goes_forward_may_step_aside_first() {
+fn a_knight_that_leaps_forward_may_step_sideways_first() {
     let game = compiled(
         r#"(game "Forward" (players { (player N) (player S) })
             (equipment {
@@ -214,7 +214,7 @@ fn a_knight_that_goes_forward_may_step_aside_first() {
 }
 
 #[test]
-fn what_is_hidden_of_a_piece_goes_along_with_it() {
+fn hidden_properties_move_with_the_piece() {
     let game = compiled(
         r#"(game "Masked" (players 2)
             (equipment { (board (rectangle 1 3)) (piece "Disc" Each) })
@@ -237,7 +237,7 @@ fn what_is_hidden_of_a_piece_goes_along_with_it() {
 }
 
 #[test]
-fn a_player_of_a_team_who_wins_leaves_the_others_to_play_on() {
+fn after_a_win_of_a_team_member_the_others_play_on() {
     let game = compiled(
         r#"(game "One by One" (players 4)
             (equipment { (board (square 3)) (piece "Disc" Each) })
@@ -274,17 +274,15 @@ fn a_team_that_wins_ends_the_game() {
 
 /// Makes the only move of a game with one legal move at a time, and returns its target; `None` is a
 /// pass.
-fn led_on(game: &Game, state: &mut State, chance: &mut SplitMix64) -> Option<u16> {
+fn make_only_move(game: &Game, state: &mut State, chance: &mut SplitMix64) -> Option<u16> {
     let moves = legal(game, state);
-    let first = *moves
-        .first()
-        .expect("there is always a move, if only to pass");
+    let first = *moves.first().expect("there is always a legal move");
     game.apply(state, first, chance);
     (!game.is_pass(first)).then_some(first.to)
 }
 
 #[test]
-fn pieces_that_began_in_a_stack_begin_anew_when_they_come_back() {
+fn pieces_of_a_starting_stack_restart_when_they_return() {
     let game = compiled(
         r#"(game "In a Heap" (players 1)
             (equipment {
@@ -316,7 +314,7 @@ fn pieces_that_began_in_a_stack_begin_anew_when_they_come_back() {
 }
 
 #[test]
-fn a_piece_taken_is_counted_off_every_place_of_its_site() {
+fn a_captured_piece_is_removed_from_every_place_of_its_site() {
     let game = compiled(
         r#"(game "Waylaid" (players 2)
             (equipment {
@@ -341,15 +339,15 @@ fn a_piece_taken_is_counted_off_every_place_of_its_site() {
     let mut state = game.start(&mut chance);
     let mut way = Vec::new();
     for _ in 0..6 {
-        way.push(led_on(&game, &mut state, &mut chance));
-        led_on(&game, &mut state, &mut chance);
+        way.push(make_only_move(&game, &mut state, &mut chance));
+        make_only_move(&game, &mut state, &mut chance);
     }
     // The second runner is not counted where the first was captured, when it arrives there again.
     assert_eq!(way, [Some(1), Some(0), Some(1), Some(2), Some(1), None]);
 }
 
 #[test]
-fn a_site_off_a_round_track_is_as_far_as_its_beginning() {
+fn a_site_off_a_circular_track_counts_as_its_beginning() {
     let game = |track: &str| {
         compiled(&format!(
             r#"(game "Outside" (players 1)
@@ -373,7 +371,7 @@ fn a_site_off_a_round_track_is_as_far_as_its_beginning() {
 }
 
 #[test]
-fn whoever_has_thrown_can_move_if_only_to_pass() {
+fn a_player_who_has_rolled_can_at_least_pass() {
     let game = compiled(
         r#"(game "Stuck" (players 1)
             (equipment { (board (square 2)) (dice d:6 num:1) (piece "Disc" P1) })
@@ -390,11 +388,11 @@ fn whoever_has_thrown_can_move_if_only_to_pass() {
     let moves = legal(&game, &mut state);
     assert!(game.is_pass(moves[0]));
     game.apply(&mut state, moves[0], &mut chance);
-    assert_eq!(state.score(1), 0, "the pass is that of the throw");
+    assert_eq!(state.score(1), 0, "the pass is that of the roll");
 }
 
 #[test]
-fn tracks_of_players_are_meant_only_where_name_or_player_is_told() {
+fn owned_tracks_need_a_name_or_a_player() {
     let sites = |asked: &str, owner: &str| {
         let game = compiled(&format!(
             r#"(game "Whose Way" (players 1)

@@ -87,7 +87,7 @@ fn check_end(name: &str, game: &Game, state: &State, seed: u64) {
 }
 
 #[test]
-fn random_games_are_taken_back_move_by_move_and_end_as_the_rules_end_them() {
+fn random_games_can_be_undone_and_end_by_the_rules() {
     let Some(games) = described::some_of_the_corpus(DESCRIPTIONS) else {
         return;
     };

@@ -25,7 +25,7 @@ fn the_largest_line_and_the_largest_group_are_counted_in_sites() {
 }
 
 #[test]
-fn a_site_is_in_a_group_whose_men_hang_together_with_its_own() {
+fn a_site_is_in_the_group_connected_to_its_piece() {
     // Neighbouring pieces of one player form a group, whatever their kinds.
     let start = "(place \"Disc1\" {0 1 3}) (place \"Disc2\" {2 4}) (place \"King2\" {5})";
     let inside = |site: usize, of: &str| {
@@ -42,7 +42,7 @@ fn a_site_is_in_a_group_whose_men_hang_together_with_its_own() {
 }
 
 #[test]
-fn steps_on_a_track_are_counted_along_it() {
+fn steps_on_a_track_are_counted_along_the_track() {
     let ring =
         "(board (square 3) (track \"Ring\" {0 1 2 5 8 7 6 3} loop:True)) (piece \"Disc\" Each)";
     assert_eq!(asked(ring, "", "(count StepsOnTrack \"Ring\" 1 8)"), 3);
@@ -83,7 +83,7 @@ fn edges_cross_that_share_no_end() {
 }
 
 #[test]
-fn a_piece_is_sought_in_a_stack_from_above_unless_said() {
+fn a_piece_in_a_stack_is_sought_from_the_top_by_default() {
     let start = "(place Stack items:{\"Disc1\" \"King1\" \"Disc1\"} 0)";
     assert_eq!(asked(ROW, start, "(where Level \"Disc\" P1 at:0)"), 2);
     assert_eq!(
@@ -103,7 +103,7 @@ fn a_stack_is_counted_from_below_or_from_above_until_something_stops_it() {
 }
 
 #[test]
-fn what_is_said_of_all_values_holds_for_each() {
+fn a_condition_on_all_values_holds_for_each() {
     assert!(holds(
         ROW,
         "",
@@ -138,7 +138,7 @@ fn the_parts_of_a_board_are_counted_by_their_kinds() {
 }
 
 #[test]
-fn pieces_placed_by_lot_are_as_many_as_said() {
+fn random_placement_places_the_given_number_of_pieces() {
     let two = "(place Random (sites {2 3}) {\"Disc1\"} count:2)";
     assert!(holds(ROW, two, "(and (is Occupied 2) (is Occupied 3))"));
     for stack in [
@@ -159,7 +159,7 @@ fn a_start_rule_for_each_player_is_one_for_each() {
 }
 
 #[test]
-fn who_is_of_a_team_is_an_ally_and_no_enemy() {
+fn a_member_of_the_team_is_an_ally_and_no_enemy() {
     let start = "(set Team 1 {P1 P2})";
     let size = |players: &str| asked(ROW, start, &format!("(size Array (players {players}))"));
     assert_eq!(
@@ -174,7 +174,7 @@ fn who_is_of_a_team_is_an_ally_and_no_enemy() {
 }
 
 #[test]
-fn edges_are_told_by_the_way_they_run() {
+fn edges_are_selected_by_direction() {
     let square = "(board (square 2) use:Vertex) (piece \"Disc\" Each)";
     let edges = |way: &str| asked(square, "", &format!("(count Sites in:(sites {way}))"));
     assert_eq!(
@@ -211,14 +211,14 @@ fn squares_within_squares_have_points_at_their_corners_and_in_the_middle_of_thei
 }
 
 #[test]
-fn a_weight_of_nothing_is_never_drawn() {
+fn a_zero_weight_is_never_drawn() {
     let moves = "(play (random {0 1} { (move Add (to 0)) (move Add (to 1)) }))";
     let game = game(ROW, &format!("{moves} {DRAW}"));
     assert_eq!(targets(&game, &mut begin(&game)), [1]);
 }
 
 #[test]
-fn a_selection_by_lot_has_no_more_moves_than_asked_for() {
+fn a_random_selection_has_at_most_the_given_number_of_moves() {
     let game = game(
         ROW,
         &format!("(play (random (move Add (to (sites Empty))) num:2)) {DRAW}"),
@@ -227,7 +227,7 @@ fn a_selection_by_lot_has_no_more_moves_than_asked_for() {
 }
 
 #[test]
-fn nobody_comes_back_to_the_position_that_was_remembered() {
+fn no_move_restores_the_remembered_position() {
     let row = "(board (rectangle 1 6)) (piece \"Disc\" Each (move Step (to if:(is Empty (to)))))";
     let rules = format!(
         "(start {{ (place \"Disc1\" 2) (place \"Disc2\" 5) }})
@@ -260,7 +260,7 @@ fn only_the_moves_that_capture_most_are_left() {
 }
 
 #[test]
-fn the_pot_holds_what_was_put_in() {
+fn the_pot_holds_the_stakes() {
     let rules =
         format!("(play (move Pass (then (seq {{ (set Pot 5) (addScore P1 (pot)) }})))) {DRAW}");
     let game = game(ROW, &rules);

@@ -35,7 +35,7 @@ fn where_a_slide_may_stop_the_last_site_passed_is_still_between() {
 }
 
 #[test]
-fn where_a_shot_may_end_the_last_site_passed_is_still_between_and_no_farther_it_goes() {
+fn where_a_shot_may_end_the_last_site_passed_is_still_between() {
     let game = game(
         "(rectangle 1 5)",
         DISCS,
@@ -67,7 +67,7 @@ fn the_sites_at_a_distance_by_steps_are_without_the_one_where_they_start() {
 }
 
 #[test]
-fn less_a_few_of_them_diagonals_are_still_only_those_of_the_site() {
+fn a_difference_of_diagonals_contains_only_those_of_the_site() {
     // A pentagon of this board has neighbours in the directions that are diagonal elsewhere.
     let region = |directions: &str| {
         let region = format!("(sites Direction from:11 {directions} distance:1)");
@@ -80,7 +80,7 @@ fn less_a_few_of_them_diagonals_are_still_only_those_of_the_site() {
 }
 
 #[test]
-fn around_a_site_of_the_same_kind_are_those_that_touch_it() {
+fn around_a_site_are_the_touching_sites_of_its_type() {
     let game = game(
         "(hex 2)",
         DISCS,
@@ -90,7 +90,7 @@ fn around_a_site_of_the_same_kind_are_those_that_touch_it() {
 }
 
 #[test]
-fn owner_and_kind_of_what_lies_in_a_stack_are_those_of_one_piece() {
+fn owner_and_kind_in_a_stack_belong_to_the_same_piece() {
     let game = game(
         "(square 3)",
         "(piece \"Disc\" Each) (piece \"Tile\" Each)",
@@ -102,7 +102,7 @@ fn owner_and_kind_of_what_lies_in_a_stack_are_those_of_one_piece() {
 }
 
 #[test]
-fn what_is_only_said_repeats_no_position() {
+fn a_proposal_repeats_no_position() {
     let game = game(
         "(square 3)",
         DISCS,
@@ -113,7 +113,7 @@ fn what_is_only_said_repeats_no_position() {
 }
 
 #[test]
-fn for_the_pieces_of_another_player_the_mover_comes_next() {
+fn for_pieces_of_another_player_the_mover_is_next() {
     let game = game(
         "(rectangle 1 5)",
         DISCS,

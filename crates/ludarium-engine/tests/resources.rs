@@ -52,7 +52,7 @@ fn a_decision_that_takes_too_long_is_stopped_sooner_under_a_tighter_limit() {
 }
 
 #[test]
-fn more_moves_than_the_limit_are_too_many() {
+fn more_moves_than_the_limit_are_an_error() {
     let (text, mut limits) = (counting(20), ResourceLimits::default());
     limits.moves = 180;
     assert_eq!(fault_of(&text, &limits), None);
@@ -61,7 +61,7 @@ fn more_moves_than_the_limit_are_too_many() {
 }
 
 #[test]
-fn rules_that_nest_deeper_than_the_limit_are_stopped() {
+fn rules_nested_deeper_than_the_limit_are_stopped() {
     let text = r#"(game "Nested" (players 2)
         (equipment { (board (square 3)) (piece "Mark" Each) })
         (rules
@@ -90,7 +90,7 @@ fn refused(text: &str, limits: &ResourceLimits) -> (String, String, String) {
 }
 
 #[test]
-fn a_board_beyond_the_limit_is_refused_at_its_place() {
+fn a_board_beyond_the_limit_is_an_error_at_its_place() {
     let game = |board: &str| {
         format!(
             r#"(game "Large" (players 2) (equipment {{ (board {board}) (piece "Mark" Each) (hand Each size:50) }})

@@ -65,7 +65,7 @@ fn sampled(game: &Game, state: &mut ludarium_engine::State, seed: u64) -> Vec<(u
 }
 
 #[test]
-fn the_moves_told_are_those_that_the_evaluator_makes_but_for_passes_and_changes_of_seats() {
+fn recorded_moves_are_those_of_the_evaluator_without_passes_and_swaps() {
     let mut telling = 0;
     for (name, game) in described::games() {
         let mut rollouts = Rollouts::new(game);
@@ -76,13 +76,14 @@ fn the_moves_told_are_those_that_the_evaluator_makes_but_for_passes_and_changes_
         for seed in 0..20 {
             let mut chance = SplitMix64::new(1);
             let mut state = game.start(&mut chance);
-            let mut told = Vec::new();
+            let mut recorded = Vec::new();
             let mut pick = SplitMix64::new(seed);
-            let rollout = rollouts.play_recording(&state, 2_000, &mut pick, &mut chance, &mut told);
+            let rollout =
+                rollouts.play_recording(&state, 2_000, &mut pick, &mut chance, &mut recorded);
             assert!(rollout.is_some_and(|end| end.over), "{name}");
             let mut made = sampled(game, &mut state, seed);
             made.retain(|(_, mv)| mv.target() >= 0);
-            assert_eq!(told, made, "{name}, seed {seed}");
+            assert_eq!(recorded, made, "{name}, seed {seed}");
         }
     }
     assert!(
@@ -92,7 +93,7 @@ fn the_moves_told_are_those_that_the_evaluator_makes_but_for_passes_and_changes_
 }
 
 #[test]
-fn a_rollout_is_the_playout_of_the_same_seed() {
+fn a_rollout_equals_the_playout_of_the_same_seed() {
     for (name, game) in described::games() {
         let games = if Rollouts::new(game).compiled() {
             40
@@ -128,7 +129,7 @@ fn check_plies(name: &str, game: &Game, seed: u64) {
 }
 
 #[test]
-fn a_playout_is_made_of_the_moves_that_are_drawn_and_made_one_by_one() {
+fn a_playout_equals_sampling_and_applying_each_move() {
     for (name, game) in described::games() {
         for seed in 0..10 {
             check_plies(name, game, seed);
@@ -140,7 +141,7 @@ fn a_playout_is_made_of_the_moves_that_are_drawn_and_made_one_by_one() {
 }
 
 #[test]
-fn rollouts_of_the_corpus_are_playouts_of_the_same_seed() {
+fn rollouts_of_the_corpus_equal_playouts_of_the_same_seed() {
     let Some(corpus) = described::corpus() else {
         return;
     };
@@ -155,7 +156,7 @@ fn rollouts_of_the_corpus_are_playouts_of_the_same_seed() {
 }
 
 #[test]
-fn games_of_known_shapes_have_compiled_paths() {
+fn games_of_known_shapes_have_a_kernel() {
     let named = |wanted: &str| {
         described::games()
             .iter()
@@ -199,7 +200,7 @@ fn games_of_known_shapes_have_compiled_paths() {
 }
 
 #[test]
-fn where_sets_tell_all_moves_no_number_is_drawn_in_vain() {
+fn counted_moves_are_sampled_with_one_random_number() {
     for name in ["Turning", "Walkers"] {
         let mut games = described::games().iter();
         let (_, game) = games.find(|(_, game)| game.name() == name).unwrap();

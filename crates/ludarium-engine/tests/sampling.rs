@@ -61,14 +61,14 @@ fn check_game(name: &str, game: &Game, positions: usize, most: usize) {
 }
 
 #[test]
-fn in_our_games_each_legal_move_is_as_likely_as_every_other() {
+fn in_the_project_games_all_legal_moves_are_equally_likely() {
     for (name, game) in described::games() {
         check_game(name, game, 12, 4_000);
     }
 }
 
 #[test]
-fn in_the_corpus_each_legal_move_is_as_likely_as_every_other() {
+fn in_the_corpus_all_legal_moves_are_equally_likely() {
     let Some(games) = described::corpus() else {
         return;
     };

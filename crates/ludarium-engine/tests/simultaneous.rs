@@ -26,7 +26,7 @@ fn matching() -> Game {
 }
 
 #[test]
-fn nothing_happens_until_everybody_has_chosen() {
+fn nothing_happens_until_all_players_have_chosen() {
     let game = matching();
     let mut state = begin(&game);
     assert!(game.is_simultaneous(&state));
@@ -45,7 +45,7 @@ fn nothing_happens_until_everybody_has_chosen() {
 }
 
 #[test]
-fn what_waits_for_all_moves_sees_all_of_them() {
+fn delayed_effects_see_all_moves() {
     let game = matching();
     let mut state = begin(&game);
     play(&game, &mut state, 0);
@@ -56,7 +56,7 @@ fn what_waits_for_all_moves_sees_all_of_them() {
 }
 
 #[test]
-fn a_choice_is_not_seen_before_all_have_chosen() {
+fn a_choice_is_hidden_until_all_have_chosen() {
     let game = matching();
     let mut state = begin(&game);
     let choices = legal(&game, &mut state);
@@ -77,7 +77,7 @@ fn a_choice_is_not_seen_before_all_have_chosen() {
 }
 
 #[test]
-fn rounds_are_sampled_listed_and_taken_back() {
+fn rounds_are_sampled_listed_and_undone() {
     for seed in 0..8 {
         plays_and_takes_back(&matching(), seed);
     }

@@ -33,7 +33,7 @@ fn state_after(leaving: &str, coming: &str) -> i32 {
 }
 
 #[test]
-fn a_piece_picked_from_its_level_leaves_its_state_there() {
+fn a_piece_taken_from_its_level_leaves_its_state_there() {
     let picked = "(move (from 0 level:0) (to 1))";
     assert_eq!(state_after(picked, "(move (from 2) (to 0))"), 2);
     // A piece that is picked from its level brings its own state, even if it has none.
@@ -68,7 +68,7 @@ fn the_topmost_piece_stays_the_topmost_when_others_are_taken_first() {
 }
 
 #[test]
-fn of_a_stack_on_an_edge_the_lowest_piece_answers() {
+fn the_lowest_piece_of_a_stack_on_an_edge_counts() {
     let answers = |site: &str| {
         let game = compiled(&format!(
             r#"(game "Which" (players 1)

@@ -27,7 +27,7 @@ const ROOK: &str = "(move Slide Orthogonal (to if:(is Enemy (who at:(to))) (appl
 const END: &str = "(end (if (is Full) (result Mover Draw)))";
 
 #[test]
-fn who_comes_next_stays_the_same_while_a_threat_is_looked_for() {
+fn the_test_for_a_threat_keeps_the_next_player() {
     let game = game(
         &format!("{KING} (piece \"Rook\" P2 (if (= 2 (next)) {ROOK}))"),
         &format!(
@@ -58,7 +58,7 @@ fn leaving_a_move(others: &str) -> Game {
 }
 
 #[test]
-fn what_must_hold_after_a_move_must_hold_after_one_that_threatens() {
+fn conditions_after_a_move_apply_to_threats() {
     let with_a_pawn = leaving_a_move("(place \"Pawn1\" 0)");
     assert_eq!(targets(&with_a_pawn, 4), [1, 3]);
     // Without the king its side could not move, so the rook may not capture it.
@@ -67,7 +67,7 @@ fn what_must_hold_after_a_move_must_hold_after_one_that_threatens() {
 }
 
 #[test]
-fn an_empty_site_is_threatened_by_who_could_come_and_by_who_could_take_there() {
+fn an_empty_site_is_threatened_by_moves_and_captures() {
     for guard in ["(is Empty (to))", "(is Enemy (who at:(to)))"] {
         let game = game(
             &format!(
@@ -84,7 +84,7 @@ fn an_empty_site_is_threatened_by_who_could_come_and_by_who_could_take_there() {
 }
 
 #[test]
-fn a_move_that_would_repeat_is_none_that_can_be_made() {
+fn a_move_that_would_repeat_is_illegal() {
     let moves_again = |meta: &str| {
         let game = game(
             "(piece \"Runner\" P1 (move Step Orthogonal
@@ -104,7 +104,7 @@ fn a_move_that_would_repeat_is_none_that_can_be_made() {
 }
 
 #[test]
-fn it_is_mate_where_nobody_can_take_who_gives_check_or_stand_between() {
+fn it_is_mate_if_no_piece_can_capture_the_attacker_or_interpose() {
     // The only move of the first player (1 to 5) lets its rook on 2 attack the king on 0, which has
     // no move. The other side's guard steps diagonally: from 7 to the rook, from 4 between the two,
     // from 11 to neither.
@@ -150,7 +150,7 @@ fn it_is_mate_where_nobody_can_take_who_gives_check_or_stand_between() {
 }
 
 #[test]
-fn a_king_whom_his_own_man_has_taken_is_threatened_by_nobody() {
+fn a_king_captured_by_its_own_side_is_not_threatened() {
     let takes_anybody = "(move Slide Orthogonal (to if:(is Occupied (to)) (apply (remove (to)))))";
     let game = game(
         &format!("{KING} (piece \"Rook\" P1 {takes_anybody}) (piece \"Rook\" P2 {ROOK})"),
@@ -167,7 +167,7 @@ fn a_king_whom_his_own_man_has_taken_is_threatened_by_nobody() {
 }
 
 #[test]
-fn who_is_safe_from_some_men_may_be_threatened_by_others() {
+fn a_piece_safe_from_some_pieces_may_be_threatened_by_others() {
     let game = game(
         &format!(
             "{KING}
@@ -185,7 +185,7 @@ fn who_is_safe_from_some_men_may_be_threatened_by_others() {
 }
 
 #[test]
-fn effects_that_ask_for_themselves_without_end_stop_the_game_and_nothing_else() {
+fn endless_recursion_of_effects_stops_only_the_game() {
     let endless =
         "(apply (do (forEach Piece Next) ifAfterwards:(not (is Threatened (id \"King\" Mover)))))";
     let game = game(
@@ -209,7 +209,7 @@ fn effects_that_ask_for_themselves_without_end_stop_the_game_and_nothing_else() 
 }
 
 #[test]
-fn where_two_kings_share_a_site_one_of_them_stays_behind() {
+fn if_two_kings_share_a_site_one_stays_behind() {
     let game = game(
         &format!("{KING} (piece \"Rook\" P2 {ROOK})"),
         &format!(
@@ -220,6 +220,6 @@ fn where_two_kings_share_a_site_one_of_them_stays_behind() {
     assert_eq!(
         targets(&game, 0),
         [0; 0],
-        "the rook comes to who stays, or to who goes between"
+        "the rook attacks the king that stays, or the one that moves between"
     );
 }

@@ -23,19 +23,19 @@ fn bends(meta: &str, end: &str) -> Game {
 const NEVER: &str = "(if (is Full) (result Mover Draw))";
 
 #[test]
-fn a_piece_is_laid_down_in_each_turn_that_its_target_names() {
+fn a_piece_is_placed_in_each_rotation_of_its_target() {
     let game = bends("", NEVER);
     let mut state = begin(&game);
     assert_eq!(legal(&game, &mut state).len(), 9 * 4);
-    let told = play(&game, &mut state, 4);
+    let actions = play(&game, &mut state, 4);
     assert!(matches!(
-        told[..],
+        actions[..],
         [Action::Copy { .. }, Action::SetRotation { rotation: 0, .. }]
     ));
 }
 
 #[test]
-fn paths_go_on_in_the_next_tile_or_do_not_meet() {
+fn paths_continue_in_the_next_tile() {
     let game = bends("", NEVER);
     let mut state = begin(&game);
     // The bend in the middle joins its upper side and its right side.
@@ -65,8 +65,8 @@ fn four_bends_close_a_loop_of_their_colour() {
             .into_iter()
             .filter(|mv| mv.target() == site)
             .find(|&mv| {
-                let told = game.explain(&mut state, mv, &mut chance);
-                matches!(told[1], Action::SetRotation { rotation, .. } if rotation == turn)
+                let actions = game.explain(&mut state, mv, &mut chance);
+                matches!(actions[1], Action::SetRotation { rotation, .. } if rotation == turn)
             });
         game.apply(&mut state, mv.expect("it fits"), &mut chance);
     }
@@ -74,7 +74,7 @@ fn four_bends_close_a_loop_of_their_colour() {
 }
 
 #[test]
-fn the_extent_of_a_path_is_how_many_sites_wide_or_high_it_is() {
+fn the_extent_of_a_path_is_its_width_or_height_in_sites() {
     let game = game(
         "(board (square 4)) (hand Shared size:1)
          (tile \"Straight\" numSides:4 { (path from:1 to:3 colour:1) })",
@@ -92,7 +92,7 @@ fn the_extent_of_a_path_is_how_many_sites_wide_or_high_it_is() {
 }
 
 #[test]
-fn where_one_move_only_leads_to_a_site_it_makes_itself() {
+fn the_only_move_to_a_site_is_made_automatically() {
     let game = game(
         "(board (rectangle 1 4)) (piece \"Man\" Each)",
         "(meta (automove))
@@ -103,8 +103,8 @@ fn where_one_move_only_leads_to_a_site_it_makes_itself() {
          (end (if (is Full) (result Mover Draw)))",
     );
     let mut state = begin(&game);
-    let told = play(&game, &mut state, 3);
-    assert!(told.len() >= 2, "what is left makes itself: {told:?}");
+    let actions = play(&game, &mut state, 3);
+    assert!(actions.len() >= 2, "the rest is automatic: {actions:?}");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn slots_of_facing_sides_mirror_each_other() {
 }
 
 #[test]
-fn tiles_are_sampled_and_taken_back() {
+fn tiles_are_sampled_and_undone() {
     for seed in 0..4 {
         plays_and_takes_back(&bends("(meta (automove))", NEVER), seed);
     }

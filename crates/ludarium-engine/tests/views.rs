@@ -77,7 +77,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_supposed_looks_like_what_is_seen(seed: u64) {
+    fn a_sampled_state_has_the_same_view(seed: u64) {
         for data in ["What", "", "{ What Who }", "Value"] {
             let game = covered(data);
             let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
@@ -93,7 +93,7 @@ proptest! {
 }
 
 #[test]
-fn a_covered_piece_is_seen_to_be_there_and_a_hidden_one_is_not() {
+fn a_covered_piece_is_visible_as_a_piece_and_a_hidden_one_is_not() {
     let game = covered("What");
     let state = position(&game, [30, 31]);
     let seen = game.view(&state, 1).at(30);
@@ -108,7 +108,7 @@ fn a_covered_piece_is_seen_to_be_there_and_a_hidden_one_is_not() {
 }
 
 #[test]
-fn the_pieces_supposed_under_covers_are_those_that_the_game_has() {
+fn sampled_hidden_pieces_are_those_of_the_game() {
     let game = covered("What");
     let state = game.start(&mut SplitMix64::new(1));
     let tower = state.what(30);
@@ -159,7 +159,7 @@ fn sixteen_players_may_each_have_secrets() {
 }
 
 #[test]
-fn every_game_of_the_corpus_that_hides_something_can_be_supposed() {
+fn every_corpus_game_with_hidden_data_can_be_sampled() {
     let Some(corpus) = corpus() else {
         return;
     };

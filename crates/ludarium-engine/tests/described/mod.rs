@@ -37,7 +37,7 @@ pub fn corpus() -> Option<impl Iterator<Item = (String, Game)>> {
     Some(compiled(reading::corpus()?, 1))
 }
 
-/// About `number` of them, from all families.
+/// About `number` games of the corpus, from all families.
 #[allow(dead_code)] // each test file uses what it needs
 pub fn some_of_the_corpus(number: usize) -> Option<impl Iterator<Item = (String, Game)>> {
     let corpus = reading::corpus()?;

@@ -20,8 +20,8 @@ pub fn pick<'a, T>(random: &mut SplitMix64, items: &'a [T]) -> Option<&'a T> {
     }
 }
 
-/// An integer for a boundary test.
-pub fn odd_number(random: &mut SplitMix64) -> i32 {
+/// A random integer out of some unusual ones.
+pub fn unusual_number(random: &mut SplitMix64) -> i32 {
     const ODD: [i32; 18] = [
         0,
         1,

@@ -3,7 +3,7 @@
 use ludarium_engine::SplitMix64;
 
 use super::seeds::Seeds;
-use super::{below, odd_number, pick};
+use super::{below, pick, unusual_number};
 
 /// Fragments of the language, intact or broken.
 const PIECES: [&str; 24] = [
@@ -56,7 +56,7 @@ pub fn mutate(seeds: &Seeds, random: &mut SplitMix64) -> (String, String) {
             _ => {
                 let piece = &text[spot.clone()];
                 if piece.bytes().all(|byte| byte.is_ascii_digit()) {
-                    odd_number(random).to_string()
+                    unusual_number(random).to_string()
                 } else {
                     let known = like(&text, piece);
                     pick(random, &known)

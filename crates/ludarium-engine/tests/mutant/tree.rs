@@ -4,7 +4,7 @@ use ludarium_engine::SplitMix64;
 use ludarium_lud::{Call, Description, Ludeme, Node, Value};
 
 use super::seeds::Seeds;
-use super::{below, odd_number, pick};
+use super::{below, pick, unusual_number};
 
 /// Expanded trees are never deeper.
 const DEEPEST: usize = 200;
@@ -99,7 +99,7 @@ fn change_here(
         .and_then(|place| seeds.others.get(&place))
         .and_then(|known| pick(random, known));
     match &mut node.value {
-        Value::Int(number) => *number = odd_number(random),
+        Value::Int(number) => *number = unusual_number(random),
         Value::Bool(truth) => *truth = !*truth,
         Value::Float(number) => {
             *number = [0.0, -1.5, 1e-9, 1e9, 1e308, 0.01][below(random, 6)];
@@ -133,7 +133,7 @@ fn change_here(
                 }
             }
             3 if call.ludeme.sort() == "int" => {
-                node.value = Value::Int(odd_number(random));
+                node.value = Value::Int(unusual_number(random));
             }
             _ => {
                 let known = seeds.calls.get(call.ludeme.sort());

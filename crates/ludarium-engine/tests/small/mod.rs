@@ -60,9 +60,9 @@ pub fn play(game: &Game, state: &mut State, site: i32) -> Vec<Action> {
     let moves = legal(game, state);
     let mv = moves.iter().find(|mv| mv.target() == site);
     let mv = *mv.unwrap_or_else(|| panic!("no move to {site} among {moves:?}"));
-    let told = game.explain(state, mv, &mut chance);
+    let actions = game.explain(state, mv, &mut chance);
     game.apply(state, mv, &mut chance);
-    told
+    actions
 }
 
 /// Plays a random game to its end, undoing every move once.

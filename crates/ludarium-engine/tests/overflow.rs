@@ -22,7 +22,7 @@ const TEXT: &str = r#"(game "Loops" (players 2)
         (end (if (is Full) (result Mover Win)))))"#;
 
 #[test]
-fn each_move_remembers_its_own() {
+fn each_move_stores_its_own_values() {
     let description = ludarium_lud::load("loops", TEXT, &Definitions::none(), &Choices::defaults());
     let description = description.unwrap_or_else(|errors| panic!("{errors}"));
     let game = Game::compile(&description).unwrap_or_else(|errors| panic!("{errors}"));

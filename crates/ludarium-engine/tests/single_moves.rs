@@ -58,7 +58,7 @@ fn plays_alike(name: &str, game: &Game) {
 }
 
 #[test]
-fn conditions_on_where_a_piece_comes_to_mean_the_same_compiled() {
+fn compiled_conditions_on_targets_are_equivalent() {
     let goes = r#"(move (from) (to "Next" (apply if:(is Enemy (who at:(to))) (fromTo (from (to)) (to (handSite Next))))))"#;
     let leaves = "(move Remove (from))";
     let conditions = [
@@ -89,7 +89,7 @@ fn conditions_on_where_a_piece_comes_to_mean_the_same_compiled() {
 }
 
 #[test]
-fn of_the_holes_with_seeds_each_is_drawn_as_often() {
+fn holes_with_seeds_are_drawn_equally_often() {
     let game = compiled(
         r#"(game "Sowing" (players 2)
             (equipment {
