@@ -71,9 +71,9 @@ impl ThrowValues {
 }
 
 /// All possible sums of a throw.
-fn sums(lots: &[&Vec<i32>]) -> BTreeSet<i32> {
+fn sums(dice: &[&Vec<i32>]) -> BTreeSet<i32> {
     let none = BTreeSet::from([0]);
-    lots.iter().fold(none, |sums, faces| {
+    dice.iter().fold(none, |sums, faces| {
         let with = |sum: &i32| faces.iter().map(|face| sum + face).collect::<Vec<_>>();
         sums.iter().flat_map(with).collect()
     })

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use ludarium_engine::{Probability, SplitMix64};
 use ludarium_games::{Entry, Loaded, ThrowOdds};
 
-fn games_with_lots() -> Vec<(&'static Entry, Loaded, ThrowOdds)> {
+fn games_with_dice() -> Vec<(&'static Entry, Loaded, ThrowOdds)> {
     let games = ludarium_games::games().iter();
     games
         .filter_map(|entry| {
             let loaded =
                 ludarium_games::load(entry, &[]).unwrap_or_else(|e| panic!("{}: {e}", entry.slug));
-            let lots = ThrowOdds::of(&loaded.description, &loaded.game)?;
-            Some((entry, loaded, lots))
+            let odds = ThrowOdds::of(&loaded.description, &loaded.game)?;
+            Some((entry, loaded, odds))
         })
         .collect()
 }
@@ -22,10 +22,10 @@ fn every_game_with_dice_has_throw_odds() {
     for entry in ludarium_games::games() {
         let loaded =
             ludarium_games::load(entry, &[]).unwrap_or_else(|e| panic!("{}: {e}", entry.slug));
-        let lots = ThrowOdds::of(&loaded.description, &loaded.game);
+        let odds = ThrowOdds::of(&loaded.description, &loaded.game);
         assert_eq!(
             loaded.game.features().dice,
-            lots.is_some(),
+            odds.is_some(),
             "{}",
             entry.slug
         );
@@ -34,25 +34,25 @@ fn every_game_with_dice_has_throw_odds() {
 
 #[test]
 fn the_probabilities_of_all_throws_sum_to_one() {
-    for (entry, _, lots) in games_with_lots() {
+    for (entry, _, odds) in games_with_dice() {
         let sum = |all: Vec<Probability>| all.into_iter().fold(Probability::ZERO, |a, b| a + b);
         assert_eq!(
-            sum(lots.throws.values().copied().collect()),
+            sum(odds.throws.values().copied().collect()),
             Probability::ONE,
             "{}",
             entry.slug
         );
         assert_eq!(
-            sum(lots.sums().into_values().collect()),
+            sum(odds.sums().into_values().collect()),
             Probability::ONE,
             "{}",
             entry.slug
         );
-        let shown = lots
+        let shown = odds
             .throws
             .keys()
-            .all(|throw| throw.len() == lots.faces.len());
-        assert!(shown, "{}: {:?}", entry.slug, lots.faces);
+            .all(|throw| throw.len() == odds.faces.len());
+        assert!(shown, "{}: {:?}", entry.slug, odds.faces);
     }
 }
 
@@ -74,20 +74,20 @@ fn deviation(statistic: f64, freedom: f64) -> f64 {
 
 #[test]
 fn simulated_throws_agree_with_the_probabilities() {
-    for (entry, loaded, lots) in games_with_lots() {
+    for (entry, loaded, odds) in games_with_dice() {
         let mut chance = SplitMix64::new(7);
         let mut seen: BTreeMap<Vec<i32>, u32> = BTreeMap::new();
         for _ in 0..THROWS {
             *seen
-                .entry(lots.throw(&loaded.game, &mut chance))
+                .entry(odds.throw(&loaded.game, &mut chance))
                 .or_default() += 1;
         }
-        let known = seen.keys().all(|throw| lots.throws.contains_key(throw));
+        let known = seen.keys().all(|throw| odds.throws.contains_key(throw));
         assert!(known, "{}: a throw that has no chance", entry.slug);
         let (mut statistic, mut classes) = (0.0, 0.0);
         let mut rare = (0.0, 0.0);
-        for (throw, likely) in &lots.throws {
-            let expected = likely.to_f64() * f64::from(THROWS);
+        for (throw, probability) in &odds.throws {
+            let expected = probability.to_f64() * f64::from(THROWS);
             let found = f64::from(seen.get(throw).copied().unwrap_or(0));
             if expected < RARE {
                 rare = (rare.0 + expected, rare.1 + found);

@@ -192,13 +192,13 @@ mod tests {
 
     #[test]
     fn years_are_written_in_words() {
-        let told = |first, last| Years { first, last }.to_string();
-        assert_eq!(told(1825, 1825), "1825");
-        assert_eq!(told(1825, 1833), "1825-1833");
-        assert_eq!(told(1801, 1900), "19th century");
-        assert_eq!(told(-200, -101), "2nd century BCE");
-        assert_eq!(told(-1303, -1237), "1303-1237 BCE");
-        assert_eq!(told(-30, 14), "30 BCE to 14");
+        let written = |first, last| Years { first, last }.to_string();
+        assert_eq!(written(1825, 1825), "1825");
+        assert_eq!(written(1825, 1833), "1825-1833");
+        assert_eq!(written(1801, 1900), "19th century");
+        assert_eq!(written(-200, -101), "2nd century BCE");
+        assert_eq!(written(-1303, -1237), "1303-1237 BCE");
+        assert_eq!(written(-30, 14), "30 BCE to 14");
     }
 
     #[test]

@@ -197,14 +197,14 @@ mod tests {
         for find in all() {
             let evidence = find.evidence;
             let dates = [&evidence.date_from, &evidence.date_to];
-            let told = dates.into_iter().flatten().next().is_some();
+            let dated = dates.into_iter().flatten().next().is_some();
             let unknown = dates
                 .into_iter()
                 .flatten()
                 .all(|date| Years::says_unknown(date));
             assert_eq!(
                 find.years.is_some(),
-                told && !unknown,
+                dated && !unknown,
                 "{} {}: {dates:?}",
                 find.entry.slug,
                 evidence.id
