@@ -1,10 +1,11 @@
-//! Omitted arguments and named containers.
+//! Default arguments, and containers given by name.
 
 mod small;
 
 use small::{asked, begin, game, play, targets};
 
-/// A row of six cells with discs of both players; the first player lays or moves one, and something follows.
+/// A row of six cells with discs of both players; the first player places or moves one, with a
+/// consequence.
 fn row(start: &str, moves: &str) -> ludarium_engine::Game {
     game(
         "(board (rectangle 1 6)) (piece \"Disc\" Each (move Step (to if:(is Empty (to)))))",
@@ -14,7 +15,7 @@ fn row(start: &str, moves: &str) -> ludarium_engine::Game {
     )
 }
 
-/// The cells of the row on which a piece stands once the move to a cell has been made.
+/// The occupied cells of the row after the move to a cell.
 fn left_after(start: &str, moves: &str, cell: i32) -> Vec<i32> {
     let game = row(start, moves);
     let mut state = begin(&game);
@@ -24,7 +25,7 @@ fn left_after(start: &str, moves: &str, cell: i32) -> Vec<i32> {
         .collect()
 }
 
-/// Laying a disc, with this behind it.
+/// The placement of a disc with a consequence.
 fn laying(then: &str) -> String {
     format!("(move Add (to (sites Empty)) (then {then}))")
 }

@@ -1,11 +1,11 @@
-//! Chance in listed moves: which moves draw random numbers, and when.
+//! Random choices in moves: when they are drawn, and in which order.
 
 mod small;
 
 use ludarium_engine::{Action, Chance, Game, Move, SplitMix64, State};
 use small::{compiled, legal};
 
-/// Two pieces of a kind and one of another, each of which draws its value anew when it moves.
+/// Two pieces of one kind and one of another; each draws a new value when it moves.
 fn game() -> Game {
     let piece = |name: &str| {
         format!(
@@ -34,7 +34,7 @@ fn drawn(game: &Game, state: &mut State, mv: Move, chance: &mut dyn Chance) -> i
     value.expect("each move draws a value")
 }
 
-/// A source of chance that counts how often it is asked, and always shows the same.
+/// A source of chance that counts its calls and always returns the same number.
 struct Counting(usize);
 
 impl Chance for Counting {
@@ -49,16 +49,12 @@ impl Chance for Counting {
 }
 
 #[test]
-<<<<<<<< HEAD:crates/ludarium-engine/tests/listing_chance.rs
-fn each_listed_move_draws_its_own_random_numbers() {
-========
 fn each_listed_move_draws_its_own_random_values() {
->>>>>>>> 6e90006 (engine: name the tests by what they test):crates/ludarium-engine/tests/random_choices.rs
     let game = game();
     let mut chance = SplitMix64::new(5);
     let mut state = game.start(&mut chance);
     let moves = legal(&game, &mut state);
-    // Kind by kind, and within a kind as the pieces came.
+    // Kind by kind, and within a kind in the order of arrival.
     let origins: Vec<i32> = moves.iter().map(|mv| mv.origin()).collect();
     assert_eq!(origins, [8, 8, 2, 2, 0, 0]);
     let mut lots = SplitMix64::new(5);
@@ -79,11 +75,7 @@ fn each_listed_move_draws_its_own_random_values() {
 }
 
 #[test]
-<<<<<<<< HEAD:crates/ludarium-engine/tests/listing_chance.rs
-fn a_source_without_a_state_is_used_when_the_move_is_made() {
-========
 fn a_source_without_a_listing_state_is_used_when_the_move_is_made() {
->>>>>>>> 6e90006 (engine: name the tests by what they test):crates/ludarium-engine/tests/random_choices.rs
     let game = game();
     let mut chance = Counting(0);
     let mut state = game.start(&mut chance);

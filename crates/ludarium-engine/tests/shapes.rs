@@ -1,4 +1,4 @@
-//! Patterns of pieces, and regions of every kind.
+//! Shapes formed by pieces, and regions of every kind.
 
 mod small;
 
@@ -21,13 +21,8 @@ fn sites(equipment: &str, start: &str, region: &str) -> Vec<i32> {
 }
 
 #[test]
-<<<<<<<< HEAD:crates/ludarium-engine/tests/patterns.rs
-fn the_sites_of_a_pattern_are_those_of_all_walks_that_meet_it() {
-    // An angle of three stones, seen from its middle and from an end.
-========
 fn the_sites_of_a_pattern_are_those_of_all_matching_walks() {
     // An angle of three stones, measured at its vertex and at an end.
->>>>>>>> 6e90006 (engine: name the tests by what they test):crates/ludarium-engine/tests/shapes.rs
     let angle = "(place \"Stone1\" { 12 13 17 })";
     assert_eq!(
         sites(
@@ -47,7 +42,7 @@ fn the_sites_of_a_pattern_are_those_of_all_matching_walks() {
 
 #[test]
 fn a_loop_has_sites_of_its_own_and_sites_inside() {
-    // A ring about the middle, and a stone that hangs on it.
+    // A ring around the middle, with another stone attached.
     let ring = "(place \"Stone1\" { 6 7 8 11 13 16 17 18 5 })";
     let of = |inside: &str| sites(STONES, ring, &format!("(sites Loop {inside} 1 7)"));
     assert_eq!(of("inside:True"), [12]);
@@ -152,7 +147,7 @@ fn teams_are_iterated_in_turn() {
 #[test]
 fn edges_make_trees_and_regular_graphs() {
     const LINES: &str = "(board (square 2) use:Edge) (piece \"Line\" Each)";
-    // The edges of two by two cells: 0..=1 below, then rows of uprights and of level ones in turn.
+    // The edges of 2 x 2 cells: 0..=1 below, then rows of vertical and of horizontal ones in turn.
     let graph = |edges: &str, test: &str| {
         let start = format!("(place \"Line1\" Edge {{ {edges} }})");
         holds(LINES, &start, &format!("(is {test})"))
@@ -238,13 +233,8 @@ fn payoffs_rank_the_players() {
 }
 
 #[test]
-<<<<<<<< HEAD:crates/ludarium-engine/tests/patterns.rs
-fn a_walk_may_rotate_the_piece() {
-    // Ahead, then to the right, then back: a quarter of a turn after each step.
-========
 fn a_path_of_steps_may_rotate_the_piece() {
     // Ahead, then right, then back: a quarter turn after each step.
->>>>>>>> 6e90006 (engine: name the tests by what they test):crates/ludarium-engine/tests/shapes.rs
     let piece = "(board (square 5)) (piece \"Snail\" P1 N)";
     let start = "(place \"Snail1\" 12)";
     let turning = "(step Forward (to if:True)) newRotation:(+ 2 (value))";
@@ -394,11 +384,7 @@ fn pieces_may_be_rotated_in_place() {
 }
 
 #[test]
-<<<<<<<< HEAD:crates/ludarium-engine/tests/patterns.rs
-fn a_region_drawn_at_random_stays_fixed() {
-========
 fn a_random_region_does_not_change() {
->>>>>>>> 6e90006 (engine: name the tests by what they test):crates/ludarium-engine/tests/shapes.rs
     let game = game(
         "(board (square 5)) (piece \"Stone\" Each)
          (regions \"Lake\" (sites Random (sites Board) num:3))
