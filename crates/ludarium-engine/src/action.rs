@@ -41,6 +41,7 @@ impl Hidden {
 /// One elementary action.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
+#[non_exhaustive]
 pub enum Action {
     Move {
         from: Place,

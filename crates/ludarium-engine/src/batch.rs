@@ -55,6 +55,7 @@ pub struct Ended {
 
 /// A choice that a batch cannot carry out; nothing was moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BadChoice {
     /// There are not as many choices as games.
     Number {

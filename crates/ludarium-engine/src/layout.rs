@@ -6,6 +6,7 @@ use crate::places::Places;
 
 /// What kind of thing a container is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ContainerKind {
     /// The board.
     Board,
@@ -49,58 +50,58 @@ pub struct Layout {
     /// All slots: `sites`, then the sites of the board's other types if the game uses them.
     pub slots: usize,
     /// First slot of the sites of each type, by [`type_index`].
-    pub base: [usize; 3],
+    pub(crate) base: [usize; 3],
     /// Number of sites of each type on the board, by [`type_index`].
-    pub lens: [usize; 3],
+    pub(crate) lens: [usize; 3],
     /// The index of the board's own type.
-    pub own: usize,
+    pub(crate) own: usize,
     /// Levels a stack may have; 0 where pieces do not stack.
     pub levels: usize,
     /// 64-bit words of one set.
-    pub set_words: usize,
+    pub(crate) set_words: usize,
     /// 64-bit words of the whole block.
-    pub words: usize,
+    pub(crate) words: usize,
     /// First cell of the per-player values.
-    pub player_at: usize,
+    pub(crate) player_at: usize,
     /// First cell of the kinds of pieces, by slot.
-    pub what: usize,
+    pub(crate) what: usize,
     /// First cell of the counts, by slot (0: not used).
-    pub count: usize,
+    pub(crate) count: usize,
     /// First cell of the states, by slot (0: not used).
-    pub state: usize,
+    pub(crate) state: usize,
     /// First cell of the rotations, by slot (0: not used).
-    pub rotation: usize,
+    pub(crate) rotation: usize,
     /// First cell of the piece values, by slot (0: not used).
-    pub value: usize,
+    pub(crate) value: usize,
     /// First cell of the hidden marks (0: not used): `hidden_cells` of them for each slot, in which
     /// each player has one bit for each kind of data.
     pub hidden: usize,
     /// Cells of the hidden marks of one slot.
-    pub hidden_cells: usize,
+    pub(crate) hidden_cells: usize,
     /// First cell of the stacks' heights (0: not used).
-    pub height: usize,
+    pub(crate) height: usize,
     /// First cell of the stacks: `levels` entries per slot, each what | state << 12 | rotation << 24.
-    pub stack: usize,
+    pub(crate) stack: usize,
     /// First cell of the values in stacks (0: not used).
-    pub stack_value: usize,
+    pub(crate) stack_value: usize,
     /// First cell of the named variables.
-    pub vars: usize,
+    pub(crate) vars: usize,
     /// First cell of the die values of the current throw.
-    pub dice: usize,
+    pub(crate) dice: usize,
     /// Number of dice in all containers together.
     pub dice_len: usize,
     /// Whether a piece is its kind and nothing else: no stacks, counts, states, rotations, values,
     /// hidden marks, order of arrival.
-    pub kinds_only: bool,
+    pub(crate) kinds_only: bool,
     /// First cell of the costs of sites (0: not used).
-    pub cost: usize,
+    pub(crate) cost: usize,
     /// First cell of the pieces' order of arrival, by slot, and behind them the number of arrivals
     /// so far (0: not used).
-    pub order: usize,
+    pub(crate) order: usize,
     /// The two cells of the state of the generator for listing moves (0: not used).
-    pub listing_seed: usize,
+    pub(crate) listing_seed: usize,
     /// First cell of the phases (colours) of sites that the rules change (0: not used).
-    pub site_phase: usize,
+    pub(crate) site_phase: usize,
     /// Where pieces are counted by how far along the tracks they have come.
     pub(crate) places: Places,
 }
@@ -128,7 +129,8 @@ pub fn type_of_index(index: usize) -> SiteType {
 /// Sets kept per state, in this order: occupied slots by owner (0 neutral, players, shared), then these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExtraSet {
-    /// Slots under large pieces: the set of an owner that is no player.
+    /// Slots under large pieces: the set of an owner that is no player, found by the owner's number.
+    #[allow(dead_code)]
     Covered,
     /// Slots without a piece.
     Empty,
@@ -410,6 +412,12 @@ impl Layout {
         layout
     }
 
+    /// Whether several pieces of a kind may lie on a slot, in a game without stacks.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.count != 0
+    }
+
     /// Bytes of a state: the block and the numbers that every state has.
     #[must_use]
     pub fn bytes(&self) -> usize {
@@ -419,14 +427,14 @@ impl Layout {
     /// The first word of the set of slots owned by `owner`.
     #[inline]
     #[must_use]
-    pub fn owner_set(&self, owner: usize) -> usize {
+    pub(crate) fn owner_set(&self, owner: usize) -> usize {
         owner * self.set_words
     }
 
     /// The first word of one of the other sets.
     #[inline]
     #[must_use]
-    pub fn extra_set(&self, set: ExtraSet) -> usize {
+    pub(crate) fn extra_set(&self, set: ExtraSet) -> usize {
         (self.players + 2 + set as usize) * self.set_words
     }
 

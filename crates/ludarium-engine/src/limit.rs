@@ -28,12 +28,13 @@ use std::fmt;
 /// let mut limits = ResourceLimits::default();
 /// limits.steps = 10_000;
 /// let game = Game::compile_with_limits(&description, &limits, |_, _| None)?;
-/// let state = game.start(&mut SplitMix64::new(1));
+/// let mut state = game.start(&mut SplitMix64::new(1));
+/// assert!(game.legal_moves(&mut state).is_empty());
 /// assert_eq!(state.fault(), Some(Fault::TooLong));
 ///
 /// limits.board.sites = 8;
 /// let error = Game::compile_with_limits(&description, &limits, |_, _| None).unwrap_err();
-/// assert!(error.to_string().starts_with("loop.lud:4:30: a board may have at most 8 sites"));
+/// assert!(error.to_string().starts_with("loop.lud:4:29: a board may have at most 8 sites"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

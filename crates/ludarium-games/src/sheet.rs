@@ -368,6 +368,7 @@ fn container(container: &Container) -> ContainerSheet {
             ContainerKind::Hand => "hand",
             ContainerKind::Dice => "dice",
             ContainerKind::Deck => "deck",
+            _ => "other",
         },
         owner: container.owner,
         first: container.first,

@@ -1,6 +1,6 @@
 //! Capture lists agree with the full lists of legal moves, and a null move changes only the mover.
 
-use ludarium_engine::set::SiteSet;
+use ludarium_engine::SiteSet;
 use ludarium_engine::{Game, Move, PathCondition, SplitMix64, State};
 
 /// Every third position of a random game, up to ply 90.

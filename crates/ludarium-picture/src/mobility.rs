@@ -189,7 +189,7 @@ impl<'a> MobilityProbe<'a> {
                         .explain(&mut state, *mv, &mut SplitMix64::new(seed));
                     let takes = |action: &Action| match action {
                         Action::Remove { at, .. } => {
-                            let kind = ludarium_engine::layout::type_index(at.kind);
+                            let kind = ludarium_engine::type_index(at.kind);
                             let slot = self.game.layout().slot(kind, at.site);
                             enemies
                                 .iter()

@@ -1,6 +1,6 @@
 //! Squares, moves and positions as the protocols write them.
 
-use ludarium_engine::layout::ContainerKind;
+use ludarium_engine::ContainerKind;
 use ludarium_engine::{Game, Move, SplitMix64, State};
 use ludarium_notation::moves;
 use ludarium_notation::text_board::Style;

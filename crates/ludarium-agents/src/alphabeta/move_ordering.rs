@@ -1,6 +1,6 @@
 //! Move ordering.
 
-use ludarium_engine::set::SiteSet;
+use ludarium_engine::SiteSet;
 use ludarium_engine::{Game, Move, State};
 
 use crate::evaluation::{Captures, Evaluation};

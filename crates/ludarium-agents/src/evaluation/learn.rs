@@ -515,7 +515,7 @@ impl<'g> Learner<'g> {
             owners: self.owners.clone(),
             slots,
             stacked: layout.levels > 0,
-            counts: layout.count != 0,
+            counts: layout.counts(),
             score_value: points(weights[last]),
             neutral_values: (0..=self.game.players())
                 .map(|player| {

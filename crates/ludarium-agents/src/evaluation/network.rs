@@ -60,7 +60,7 @@ type Inputs = Vec<(usize, f32)>;
 impl Encoding {
     fn of(game: &Game) -> Option<Encoding> {
         let layout = game.layout();
-        let piled = layout.levels > 0 || layout.count != 0;
+        let piled = layout.levels > 0 || layout.counts();
         if game.players() != 2 || !game.features().stochastic || !piled {
             return None;
         }

@@ -163,7 +163,7 @@ impl Evaluation {
             owners: components.iter().map(|kind| kind.owner).collect(),
             slots,
             stacked: layout.levels > 0,
-            counts: layout.count != 0,
+            counts: layout.counts(),
             score_value: stored.score,
             neutral_values,
             scale: stored.scale,

@@ -83,7 +83,7 @@ pub(super) fn propagate(
         Constraint::Sum { of, is } => sum(of, i64::from(*is), domains),
         Constraint::Count { of, value, is } => count(of, *value, i64::from(*is), domains),
         Constraint::Unlike { first, second } => unlike(first, second, domains),
-        Constraint::Ring(_) | Constraint::Holds(_) => holds(constraint, variables, domains),
+        _ => holds(constraint, variables, domains),
     }
 }
 

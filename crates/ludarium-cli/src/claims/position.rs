@@ -1,6 +1,6 @@
 //! Claims about positions: how a game starts, and how far its men go.
 
-use ludarium_engine::layout::ContainerKind;
+use ludarium_engine::ContainerKind;
 use ludarium_engine::{Game, SplitMix64, State};
 use ludarium_games::check::{Place, Reach};
 
@@ -56,7 +56,7 @@ pub(super) fn starts_so(test: &Test, text: &str) -> Result<Tested, String> {
         let compared = match container.kind {
             ContainerKind::Board => true,
             ContainerKind::Hand => with_hands,
-            ContainerKind::Dice | ContainerKind::Deck => false,
+            _ => false,
         };
         for slot in container.first..container.first + container.size {
             let piece = |state: &State| (state.what(slot), state.count(slot));

@@ -204,6 +204,8 @@ impl From<&Action> for RecordedAction {
             Action::Note { message, player } => new("Note").text(message).n("to", *player),
             Action::Bet { player, amount } => new("Bet").n("player", *player).n("amount", *amount),
             Action::NextInstance => new("NextInstance"),
+            // The recorded games know no others.
+            _ => return RecordedAction::pass(),
         };
         written.0
     }

@@ -24,14 +24,17 @@ impl Game {
     ///
     /// let text = r#"
     ///     (game "Lines" (players 2)
-    ///         (equipment { (board (square 3)) (piece "Mark" Each) (regions "Edge" (sites "Margin")) })
+    ///         (equipment { (board (square 3)) (piece "Mark" Each) })
     ///         (rules
-    ///             (start (place "Marc" 0))
+    ///             (start (place "Marc1" 0))
     ///             (play (move Add (to (sites Empty))))
-    ///             (end (if (is Line 3) (result Mover Win)))))"#;
+    ///             (end (if (is Repeat times:1) (result Mover Draw)))))"#;
     /// let errors = compiled(text).unwrap_err().to_string();
-    /// assert_eq!(errors.lines().count(), 2);
-    /// assert!(errors.starts_with("game.lud:3:"));
+    /// assert_eq!(
+    ///     errors,
+    ///     "game.lud:5:27: the equipment has no piece called `Marc1`\n\
+    ///      game.lud:7:39: a position repeats when it comes for the second time, or a later one",
+    /// );
     /// ```
     ///
     /// # Errors

@@ -24,8 +24,8 @@ impl Compiler {
         };
         let owner = self.opt_int(call.arg("owner"))?;
         let name = call.arg("string").and_then(Node::str);
-        let track = match &owner {
-            Some(owner) => self.track_named(name, owner.clone(), true, node)?,
+        let track = match owner {
+            Some(owner) => self.track_named(name, owner, true, node)?,
             // Without an owner, the first track with the name, regardless of its owner.
             None => self.first_track(name, node)?,
         };
@@ -52,7 +52,6 @@ impl Compiler {
             count,
             per_hole,
             track,
-            owner,
             cond,
             sow_effect,
             effect,

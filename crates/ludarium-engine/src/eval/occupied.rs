@@ -214,19 +214,6 @@ impl<'a> Evaluator<'a> {
         set
     }
 
-    pub(super) fn hand(&self, player: i32) -> SiteSet {
-        self.game
-            .containers
-            .iter()
-            .filter(|container| {
-                container.kind == crate::layout::ContainerKind::Hand
-                    && container.owner as i32 == player
-            })
-            .flat_map(|container| container.first..container.first + container.size)
-            .map(|site| site as i32)
-            .collect()
-    }
-
     #[inline]
     pub(super) fn has_state(&self, site_type: usize, site: i32, state: i32) -> bool {
         self.slot(site_type, site).is_some_and(|slot| {

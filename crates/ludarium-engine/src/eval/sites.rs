@@ -259,10 +259,6 @@ impl<'a> Evaluator<'a> {
                     high,
                 )
             }
-            Sites::Hand(player) => {
-                let player = self.int(player);
-                self.hand(player)
-            }
             Sites::ByPlayer(sets, index) | Sites::ByIndex(sets, index) => {
                 let index = self.int(index);
                 usize::try_from(index)
@@ -519,7 +515,6 @@ impl<'a> Evaluator<'a> {
             | Sites::Incident { .. }
             | Sites::LineOfSight { .. }
             | Sites::Distance { .. }
-            | Sites::Hand(_)
             | Sites::Track { .. }
             | Sites::Random { .. }
             | Sites::LastFrom

@@ -5,7 +5,8 @@ use super::*;
 /// Moves and effects: both the decisions to choose from and their consequences.
 // A game has some hundred of these, so their size does not matter, but another box would cost time.
 #[derive(Clone, Debug)]
-#[allow(missing_docs, clippy::large_enum_variant)]
+// One of the ludemes is called `max Moves`.
+#[allow(missing_docs, clippy::large_enum_variant, clippy::enum_variant_names)]
 pub enum Moves {
     /// No move.
     None,

@@ -224,7 +224,6 @@ pub enum Int {
     },
     /// A static property of a site: row, column, layer, phase.
     SiteTable {
-        site_type: usize,
         table: Vec<i32>,
         at: Box<Int>,
     },

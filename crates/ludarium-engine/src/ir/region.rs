@@ -96,7 +96,6 @@ pub enum Sites {
         low: Box<Int>,
         high: Box<Int>,
     },
-    Hand(Box<Int>),
     /// One set per player (index = player).
     ByPlayer(Vec<SiteSet>, Box<Int>),
     /// One set per row, column, layer, phase or side, by index.

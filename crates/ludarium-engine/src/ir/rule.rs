@@ -470,7 +470,6 @@ pub struct Sow {
     pub count: Int,
     pub per_hole: Int,
     pub track: TrackRef,
-    pub owner: Option<Int>,
     pub cond: Option<Bool>,
     pub sow_effect: Option<EffectId>,
     pub effect: Option<EffectId>,

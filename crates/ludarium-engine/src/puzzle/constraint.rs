@@ -9,6 +9,7 @@ use crate::ir::{Cmp, Op};
 
 /// A constraint; variables are named by their index in the puzzle.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Constraint {
     /// No value comes twice among the variables, but for the excepted ones.
     AllDifferent {
@@ -49,6 +50,7 @@ pub enum Constraint {
 /// A Boolean expression that depends on the values.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
+#[non_exhaustive]
 pub enum Test {
     Const(bool),
     All(Vec<Test>),
@@ -63,6 +65,7 @@ pub enum Test {
 /// A number that depends on the values.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
+#[non_exhaustive]
 pub enum Number {
     Const(i32),
     /// The value of a variable.

@@ -8,6 +8,7 @@ mod constraint;
 mod ring;
 mod values;
 
+pub use crate::ir::{Cmp, Op};
 pub use constraint::{Constraint, Number, Test};
 pub use ring::Ring;
 pub use values::Values;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use ludarium_engine::layout::ContainerKind;
+use ludarium_engine::ContainerKind;
 use ludarium_engine::{Game, SplitMix64, State};
 
 /// The pieces of a player at the start, by kind.

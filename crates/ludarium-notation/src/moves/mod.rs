@@ -534,7 +534,7 @@ impl Notation<'_> {
     fn slot(&self, place: Place) -> Option<usize> {
         self.game
             .layout()
-            .slot(ludarium_engine::layout::type_index(place.kind), place.site)
+            .slot(ludarium_engine::type_index(place.kind), place.site)
     }
 
     /// The label of a place: `c3`, or `hand:1` for a site of a hand.

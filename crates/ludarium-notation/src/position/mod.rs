@@ -29,8 +29,8 @@ mod write;
 
 use std::collections::BTreeMap;
 
-use ludarium_engine::layout::ContainerKind;
 use ludarium_engine::state::Piece;
+use ludarium_engine::ContainerKind;
 use ludarium_engine::{Chance, Game, SetUp, SplitMix64, State};
 use ludarium_picture::Names;
 

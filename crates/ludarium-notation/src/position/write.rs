@@ -1,6 +1,6 @@
 //! Writing a position as text.
 
-use ludarium_engine::layout::ContainerKind;
+use ludarium_engine::ContainerKind;
 use ludarium_engine::{Game, SplitMix64, State};
 
 use super::{grid, pieces, read_with, PositionContext};

@@ -179,7 +179,7 @@ impl TextBoard {
         let own = game.board().default_site;
         let layout = game.layout();
         let numbers = matches!(game.board().kind, BoardKind::Mancala { .. });
-        let stacks = layout.levels > 0 || layout.count > 0;
+        let stacks = layout.levels > 0 || layout.counts();
         let mut room = 1 + usize::from(game.players() > 2) + if stacks { 2 } else { 0 };
         if game.puzzle().is_some() {
             let digits = game.components().iter().map(|value| value.name.len());

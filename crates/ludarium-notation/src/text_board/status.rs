@@ -1,6 +1,6 @@
 //! The lines below a board: hands, dice, counters, scores, captured pieces.
 
-use ludarium_engine::layout::ContainerKind;
+use ludarium_engine::ContainerKind;
 use ludarium_engine::{Game, State};
 
 use super::Glyphs;
@@ -30,7 +30,6 @@ pub fn status(
     for container in game.containers() {
         let slots = container.first..container.first + container.size;
         match container.kind {
-            ContainerKind::Board => {}
             ContainerKind::Hand | ContainerKind::Deck => {
                 let mut held: Vec<String> = Vec::new();
                 for slot in slots {
@@ -55,7 +54,7 @@ pub fn status(
                     hand_name(game, container.owner, wording)
                 ));
             }
-            ContainerKind::Dice => {}
+            _ => {}
         }
     }
     let counters = wording.counters(game, state);

@@ -112,7 +112,7 @@ impl Compiler {
     }
 
     /// An entry of a table by site: a constant if the site is constant.
-    fn site_table(&mut self, site_type: usize, table: Vec<i32>, at: Int) -> Int {
+    fn site_table(&mut self, table: Vec<i32>, at: Int) -> Int {
         match at {
             Int::Const(site) => Int::Const(
                 usize::try_from(site)
@@ -121,7 +121,6 @@ impl Compiler {
                     .unwrap_or(OFF),
             ),
             at => Int::SiteTable {
-                site_type,
                 table,
                 at: Box::new(at),
             },
@@ -333,7 +332,7 @@ impl Compiler {
                         at: Box::new(at),
                     });
                 }
-                self.site_table(site_type, table, at)
+                self.site_table(table, at)
             }
             L::CentrePoint => {
                 let kind = type_of_index(named_type(self));

@@ -365,7 +365,6 @@ impl Compiler {
             }
         }
         Ok(Int::SiteTable {
-            site_type,
             table,
             at: Box::new(at),
         })

@@ -350,7 +350,6 @@ impl<'g> Translator<'g> {
             Sites::LastFrom => Set::Field(Field::LastFrom),
             Sites::LastTo => Set::Field(Field::LastTo),
             Sites::Pending => Set::Pending,
-            Sites::Hand(player) => self.hand(player)?,
             Sites::Track { track, from, to } => Set::Track(Box::new(Stretch {
                 course: self.course(track)?,
                 from: self.optional(from.as_deref())?,
@@ -362,17 +361,6 @@ impl<'g> Translator<'g> {
 
     fn sets(&mut self, parts: &[Sites]) -> Option<Vec<Set>> {
         parts.iter().map(|part| self.set(part)).collect()
-    }
-
-    fn hand(&mut self, player: &Int) -> Option<Set> {
-        let mut row = vec![0; self.game.players + 2];
-        for container in &self.game.containers {
-            if container.kind == crate::layout::ContainerKind::Hand {
-                let all = below(container.first + container.size) & !below(container.first);
-                *row.get_mut(container.owner)? |= all;
-            }
-        }
-        Some(Set::Row(row.into(), self.num(player)?))
     }
 
     pub fn test(&mut self, bool: &Bool) -> Option<Test> {

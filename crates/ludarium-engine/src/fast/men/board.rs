@@ -227,7 +227,7 @@ impl<const W: usize> Board<W> {
         }
         if self.piles != [0; W] {
             for slot in crate::set::Bits::new(&self.piles) {
-                hash.pair(slot as i32, self.count(slot as usize));
+                hash.pair(slot, self.count(slot as usize));
             }
         }
         if states {

@@ -197,7 +197,7 @@ impl Replayer<'_> {
     }
 
     pub(super) fn at(&self, place: ludarium_engine::Place) -> i32 {
-        let kind = ludarium_engine::layout::type_index(place.kind);
+        let kind = ludarium_engine::type_index(place.kind);
         self.game
             .layout()
             .slot(kind, place.site)
