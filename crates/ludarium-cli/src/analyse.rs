@@ -1,6 +1,5 @@
 //! `ludarium analyse`: what positions are worth, and how a game swung.
 
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,12 +8,13 @@ use indicatif::ProgressBar;
 use ludarium_agents::evaluation::Evaluation;
 use ludarium_agents::{Agent, AgentSpec, AlphaBeta, Budget, Mcts};
 use ludarium_engine::{Game, Move, SplitMix64, State};
+use ludarium_notation::text_board::Style;
+use ludarium_notation::{moves, Notation, SiteAndPieceNames};
 use serde_json::json;
 
 use crate::clock;
+use crate::error::{Error, Exit};
 use crate::game_args::GameOrSaved;
-use ludarium_notation::text_board::Style;
-use ludarium_notation::{moves, Notation, SiteAndPieceNames};
 
 /// Arguments of `ludarium analyse`.
 #[derive(Args, Debug)]
@@ -71,24 +71,20 @@ struct Judged {
 
 impl Analyse {
     /// Runs the command. The exit code is 2 when the game could not be loaded or a move not be read.
-    pub fn run(self) -> ExitCode {
-        match self.analyse() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(message) => {
-                eprintln!("ludarium analyse: {message}");
-                ExitCode::from(2)
-            }
-        }
+    pub fn run(self) -> Result<Exit, Error> {
+        self.analyse()?;
+        Ok(Exit::Success)
     }
 
-    fn analyse(&self) -> Result<(), String> {
+    fn analyse(&self) -> Result<(), Error> {
         let (chosen, saved) = self.game.load()?;
         let game = &chosen.loaded.game;
         if game.players() < 2 {
             return Err(format!(
                 "{} is for one player: `ludarium play` has hints",
                 chosen.name
-            ));
+            )
+            .into());
         }
         let signs = SiteAndPieceNames::new(game, Style::Ascii, &chosen.names());
         let notation = signs.notation(game);
@@ -167,7 +163,7 @@ impl Analyse {
         made: Option<usize>,
         ply: usize,
         evaluation: &Arc<Evaluation>,
-    ) -> Result<Judged, String> {
+    ) -> Result<Judged, Error> {
         let game = notation.game;
         let mut agent = self.agent(game, legal.len(), made.is_some(), evaluation);
         let time = Duration::try_from_secs_f64(self.time).map_err(|e| format!("--time: {e}"))?;

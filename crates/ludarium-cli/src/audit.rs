@@ -1,16 +1,15 @@
 //! `ludarium audit`: whether the folders of the library are in order.
 
-use std::process::ExitCode;
-
 use clap::Args;
 use ludarium_games::about::RecordKind;
 use ludarium_games::audit::{self, Finding, Place};
 use ludarium_games::Entry;
+use ludarium_notation::records::Verdict;
 use serde::Serialize;
 
+use crate::error::{Error, Exit};
 use crate::folders;
 use crate::replay::replay_of;
-use ludarium_notation::records::Verdict;
 
 /// Arguments of `ludarium audit`.
 #[derive(Args, Debug)]
@@ -49,14 +48,8 @@ struct Looked {
 
 impl Audit {
     /// Runs the command. The exit code is 1 where something is wrong, 2 where no folder is meant.
-    pub fn run(self) -> ExitCode {
-        let entries = match folders::meant(&self.folders) {
-            Ok(entries) => entries,
-            Err(message) => {
-                eprintln!("ludarium audit: {message}");
-                return ExitCode::from(2);
-            }
-        };
+    pub fn run(self) -> Result<Exit, Error> {
+        let entries = folders::meant(&self.folders)?;
         let mut all = folders::each(
             &entries,
             |entry| entry.slug.to_owned(),
@@ -93,7 +86,7 @@ impl Audit {
                 }
             );
         }
-        ExitCode::from(u8::from(wrong > 0))
+        Ok(Exit::success_if(wrong == 0))
     }
 
     fn folder(&self, entry: &'static Entry) -> (Looked, Vec<Finding>) {

@@ -1,6 +1,5 @@
 //! `ludarium bench`: how fast random games are played.
 
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -10,6 +9,7 @@ use ludarium_games::Kind;
 use serde::Serialize;
 
 use crate::corpus::Corpus;
+use crate::error::{Error, Exit};
 use crate::folders;
 use crate::game_args::{GameArgs, FROM_CORPUS};
 
@@ -102,16 +102,12 @@ const LIMIT: usize = 20_000;
 impl Bench {
     /// Runs the command: one core, uniformly random playouts from the start to the end. The exit
     /// code is 1 when a game could not be loaded.
-    pub fn run(self) -> ExitCode {
-        let names = match self.names() {
-            Ok(names) => names,
-            Err(message) => {
-                eprintln!("ludarium bench: {message}");
-                return ExitCode::FAILURE;
-            }
-        };
+    pub fn run(self) -> Result<Exit, Error> {
+        let names = self
+            .names()
+            .map_err(|error| error.with_exit(Exit::Negative))?;
         if let Some(games) = self.differential {
-            return self.compare(&names, games);
+            return Ok(self.compare(&names, games));
         }
         let time = Duration::try_from_secs_f64(self.time).unwrap_or(Duration::from_secs(3));
         let mut results = Vec::new();
@@ -139,8 +135,8 @@ impl Bench {
                     }
                     results.push(speed);
                 }
-                Err(message) => {
-                    eprintln!("ludarium bench: {message}");
+                Err(error) => {
+                    error.report("ludarium bench");
                     failed = true;
                 }
             }
@@ -153,16 +149,13 @@ impl Bench {
         } else if self.plain {
             print_mean(&results);
         }
-        match failed {
-            true => ExitCode::FAILURE,
-            false => ExitCode::SUCCESS,
-        }
+        Ok(Exit::success_if(!failed))
     }
 }
 
 impl Bench {
     /// The games that are meant, each by a name that loads it.
-    fn names(&self) -> Result<Vec<String>, String> {
+    fn names(&self) -> Result<Vec<String>, Error> {
         let has_corpus = std::env::var_os(CORPUS).is_some();
         if self.games.is_empty() {
             // Without a corpus the built-in games remain.
@@ -401,7 +394,7 @@ fn list_for(game: &Game, time: Duration) -> f64 {
 
 impl Bench {
     /// `--differential`: the exit code is 1 where a fast path differs from the rules, or a game cannot be loaded.
-    fn compare(&self, names: &[String], games: u64) -> ExitCode {
+    fn compare(&self, names: &[String], games: u64) -> Exit {
         let mut failed = false;
         for name in names {
             let loaded = GameArgs::new(name, &[], self.defs.as_deref()).load();
@@ -414,16 +407,13 @@ impl Bench {
                 }
             }
         }
-        match failed {
-            true => ExitCode::FAILURE,
-            false => ExitCode::SUCCESS,
-        }
+        Exit::success_if(!failed)
     }
 }
 
 /// Plays random games and compares, in every position, the list of moves with that of the rules asked one by one, and
 /// each whole game with the rollout of the same seed. How many positions were looked at.
-fn differential(game: &Game, games: u64) -> Result<usize, String> {
+fn differential(game: &Game, games: u64) -> Result<usize, Error> {
     let (mut fast, mut plain) = (Vec::new(), Vec::new());
     let mut rollouts = Rollouts::new(game);
     let mut positions = 0;
@@ -441,7 +431,8 @@ fn differential(game: &Game, games: u64) -> Result<usize, String> {
                 let (fast, plain) = (fast.len(), plain.len());
                 return Err(format!(
                     "seed {seed}, ply {ply}: {fast} moves by tables, {plain} by the rules"
-                ));
+                )
+                .into());
             }
             positions += 1;
             let Some(&mv) = fast.get(pick.index(fast.len().max(1) as u32) as usize) else {
@@ -458,7 +449,8 @@ fn differential(game: &Game, games: u64) -> Result<usize, String> {
             return Err(format!(
                 "seed {seed}: the compiled game ends after {} plies, the other after {plies}",
                 rollout.plies
-            ));
+            )
+            .into());
         }
     }
     Ok(positions)

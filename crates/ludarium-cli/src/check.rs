@@ -1,12 +1,12 @@
 //! `ludarium check`: what is wrong with a description, and where.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Args;
 use ludarium_lud::Choices;
 use serde::Serialize;
 
+use crate::error::{Error, Exit};
 use crate::source::{self, Definitions, Errors};
 
 /// Arguments of `ludarium check`.
@@ -56,18 +56,12 @@ struct ErrorReport<'a> {
 impl Check {
     /// Runs the command. The exit code is 0 without a finding, 1 with one, and 2 when a file
     /// could not be read.
-    pub fn run(self) -> ExitCode {
-        match self.check() {
-            Ok(0) => ExitCode::SUCCESS,
-            Ok(_) => ExitCode::FAILURE,
-            Err(message) => {
-                eprintln!("ludarium check: {message}");
-                ExitCode::from(2)
-            }
-        }
+    pub fn run(self) -> Result<Exit, Error> {
+        let found = self.check()?;
+        Ok(Exit::success_if(found == 0))
     }
 
-    fn check(&self) -> Result<usize, String> {
+    fn check(&self) -> Result<usize, Error> {
         let definitions = Definitions::read(self.defs.as_deref())?;
         let files = source::lud_files(&self.files)?;
         let mut seen = Tally::default();

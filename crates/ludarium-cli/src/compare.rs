@@ -1,12 +1,11 @@
 //! `ludarium compare`: games beside each other.
 
-use std::process::ExitCode;
-
 use clap::Args;
 use ludarium_games::profile::Profile;
 use ludarium_games::{Entry, Kind, Status};
 use serde_json::{json, Map, Value};
 
+use crate::error::{Error, Exit};
 use crate::folders;
 
 /// Arguments of `ludarium compare`.
@@ -34,31 +33,26 @@ const WIDTH: usize = 26;
 
 impl Compare {
     /// Runs the command. The exit code is 2 where there is no such game, or none that can be loaded.
-    pub fn run(self) -> ExitCode {
-        match self.compare() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(message) => {
-                eprintln!("ludarium compare: {message}");
-                ExitCode::from(2)
-            }
-        }
+    pub fn run(self) -> Result<Exit, Error> {
+        self.compare()?;
+        Ok(Exit::Success)
     }
 
-    fn compare(&self) -> Result<(), String> {
+    fn compare(&self) -> Result<(), Error> {
         let entries = folders::meant(&self.folders)?;
         let games: Vec<&'static Entry> = entries
             .into_iter()
             .filter(|entry| entry.kind() != Kind::Construction)
             .collect();
         if games.is_empty() {
-            return Err("there is no game among them".to_owned());
+            return Err("there is no game among them".into());
         }
         let columns = folders::each(
             &games,
             |entry| entry.slug.to_owned(),
             |entry| properties(entry, self.games),
         );
-        let columns = columns.into_iter().collect::<Result<Vec<_>, String>>()?;
+        let columns = columns.into_iter().collect::<Result<Vec<_>, Error>>()?;
         if self.json {
             let all: Vec<Value> = games.iter().zip(&columns).map(told).collect();
             println!("{}", json!(all));
@@ -83,7 +77,7 @@ const NOTHING: &str = "–";
 /// What stands before the heading of a reading.
 const READING: &str = "reading: ";
 
-fn properties(entry: &&'static Entry, games: usize) -> Result<Properties, String> {
+fn properties(entry: &&'static Entry, games: usize) -> Result<Properties, Error> {
     let about = &entry.about;
     let mut all: Properties = Vec::new();
     let mut add = |name: &str, value: String| {

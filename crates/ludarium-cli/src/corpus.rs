@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::error::Error;
+
 /// A corpus on disk.
 #[derive(Clone, Debug)]
 pub struct Corpus {
@@ -40,10 +42,10 @@ impl Entry {
 
 impl Corpus {
     /// Opens a corpus and lists its games.
-    pub fn open(root: &Path) -> Result<Corpus, String> {
+    pub fn open(root: &Path) -> Result<Corpus, Error> {
         let descriptions = root.join("lud");
         if !descriptions.is_dir() {
-            return Err(format!("{} has no folder lud/", root.display()));
+            return Err(format!("{} has no folder lud/", root.display()).into());
         }
         let mut files = Vec::new();
         collect(&descriptions, "lud", &mut files)?;
@@ -61,12 +63,8 @@ impl Corpus {
             let folder = root.join("trials").join(&path);
             let mut trials = Vec::new();
             if folder.is_dir() {
-                for entry in
-                    std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?
-                {
-                    let trial = entry
-                        .map_err(|e| format!("{}: {e}", folder.display()))?
-                        .path();
+                for entry in std::fs::read_dir(&folder).map_err(Error::at(&folder))? {
+                    let trial = entry.map_err(Error::at(&folder))?.path();
                     let name = trial.to_string_lossy();
                     if name.ends_with(".txt.gz") || name.ends_with(".txt") || name.ends_with(".trl")
                     {
@@ -91,12 +89,10 @@ impl Corpus {
 }
 
 /// All files with this ending below a folder, in no particular order.
-pub fn collect(folder: &Path, ending: &str, into: &mut Vec<PathBuf>) -> Result<(), String> {
-    let entries = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+pub fn collect(folder: &Path, ending: &str, into: &mut Vec<PathBuf>) -> Result<(), Error> {
+    let entries = std::fs::read_dir(folder).map_err(Error::at(&folder))?;
     for entry in entries {
-        let path = entry
-            .map_err(|e| format!("{}: {e}", folder.display()))?
-            .path();
+        let path = entry.map_err(Error::at(&folder))?.path();
         if path.is_dir() {
             collect(&path, ending, into)?;
         } else if path.extension().is_some_and(|e| e == ending) {

@@ -1,10 +1,9 @@
 //! `ludarium describe`: a game as data.
 
-use std::process::ExitCode;
-
 use clap::Args;
 use ludarium_games::Sheet;
 
+use crate::error::{Error, Exit};
 use crate::game_args::GameArgs;
 
 /// Arguments of `ludarium describe`.
@@ -19,23 +18,15 @@ pub struct Describe {
 
 impl Describe {
     /// Runs the command. The exit code is 2 when the game could not be loaded.
-    pub fn run(self) -> ExitCode {
-        match self.game.load() {
-            Ok(chosen) => {
-                let loaded = &chosen.loaded;
-                let sheet = Sheet::new(&loaded.description, &loaded.game);
-                if self.json {
-                    println!("{}", serde_json::to_string(&sheet).unwrap_or_default());
-                } else {
-                    print!("{}", text(&sheet));
-                }
-                ExitCode::SUCCESS
-            }
-            Err(message) => {
-                eprintln!("ludarium describe: {message}");
-                ExitCode::from(2)
-            }
+    pub fn run(self) -> Result<Exit, Error> {
+        let loaded = self.game.load()?.loaded;
+        let sheet = Sheet::new(&loaded.description, &loaded.game);
+        if self.json {
+            println!("{}", serde_json::to_string(&sheet).unwrap_or_default());
+        } else {
+            print!("{}", text(&sheet));
         }
+        Ok(Exit::Success)
     }
 }
 

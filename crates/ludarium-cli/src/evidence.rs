@@ -1,13 +1,13 @@
 //! `ludarium evidence`: what is known to have been, when and where.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use ludarium_games::about::EvidenceKind;
 use ludarium_games::evidence::{all, Filter, Find};
 use serde_json::{json, Value};
 
+use crate::error::{Error, Exit};
 use crate::{folders, pages};
 
 /// Which evidence is meant.
@@ -41,7 +41,7 @@ impl Which {
     }
 
     /// What fits.
-    pub fn finds(&self) -> Result<Vec<&'static Find>, String> {
+    pub fn finds(&self) -> Result<Vec<&'static Find>, Error> {
         let games = match self.game.as_slice() {
             [] => None,
             names => Some(
@@ -90,18 +90,11 @@ enum Format {
 
 impl Evidence {
     /// Runs the command. The exit code is 1 where nothing fits, 2 where what is asked for does not exist.
-    pub fn run(self) -> ExitCode {
-        match self.evidence() {
-            Ok(true) => ExitCode::SUCCESS,
-            Ok(false) => ExitCode::FAILURE,
-            Err(message) => {
-                eprintln!("ludarium evidence: {message}");
-                ExitCode::from(2)
-            }
-        }
+    pub fn run(self) -> Result<Exit, Error> {
+        self.evidence().map(Exit::success_if)
     }
 
-    fn evidence(&self) -> Result<bool, String> {
+    fn evidence(&self) -> Result<bool, Error> {
         if let Some(folder) = &self.book {
             return pages::write(folder, &[ludarium_games::book::evidence()]).map(|()| true);
         }
@@ -120,7 +113,7 @@ impl Evidence {
 }
 
 /// The kind that a word begins.
-fn kind(word: &str) -> Result<EvidenceKind, String> {
+fn kind(word: &str) -> Result<EvidenceKind, Error> {
     let wanted = ludarium_games::fold(word);
     let fits = |kind: &EvidenceKind| {
         !wanted.is_empty() && ludarium_games::fold(kind.name()).starts_with(&wanted)
@@ -131,6 +124,7 @@ fn kind(word: &str) -> Result<EvidenceKind, String> {
             "no evidence is of the type {word:?}; there are {}",
             names.join(", ")
         )
+        .into()
     })
 }
 
@@ -305,6 +299,9 @@ mod tests {
             kind("contemporary"),
             Ok(EvidenceKind::ContemporaryRuleDescription)
         );
-        assert!(kind("rumour").unwrap_err().contains("Ethnography"));
+        assert!(kind("rumour")
+            .unwrap_err()
+            .to_string()
+            .contains("Ethnography"));
     }
 }

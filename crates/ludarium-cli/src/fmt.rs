@@ -2,10 +2,10 @@
 
 use std::io::Read;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Args;
 
+use crate::error::{Error, Exit};
 use crate::source;
 
 /// Arguments of `ludarium fmt`.
@@ -22,18 +22,12 @@ pub struct Fmt {
 impl Fmt {
     /// Runs the command. The exit code is 1 when `--check` found something, and 2 when a file
     /// could not be read or written.
-    pub fn run(self) -> ExitCode {
-        match self.format() {
-            Ok(0) => ExitCode::SUCCESS,
-            Ok(_) => ExitCode::FAILURE,
-            Err(message) => {
-                eprintln!("ludarium fmt: {message}");
-                ExitCode::from(2)
-            }
-        }
+    pub fn run(self) -> Result<Exit, Error> {
+        let found = self.format()?;
+        Ok(Exit::success_if(found == 0))
     }
 
-    fn format(&self) -> Result<usize, String> {
+    fn format(&self) -> Result<usize, Error> {
         if self.files.iter().any(|file| file.as_os_str() == "-") {
             let mut text = String::new();
             std::io::stdin()
@@ -57,7 +51,7 @@ impl Fmt {
                 println!("{}", file.display());
                 unformatted += 1;
             } else {
-                std::fs::write(&file, formatted).map_err(|e| format!("{}: {e}", file.display()))?;
+                std::fs::write(&file, formatted).map_err(Error::at(&file))?;
                 println!("formatted {}", file.display());
             }
         }

@@ -8,9 +8,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludarium_games::Entry;
 
 use crate::corpus::fits;
+use crate::error::Error;
 
 /// The folders that somebody means, by family, slug or name; all, where nothing is said.
-pub fn meant(patterns: &[String]) -> Result<Vec<&'static Entry>, String> {
+pub fn meant(patterns: &[String]) -> Result<Vec<&'static Entry>, Error> {
     let all = ludarium_games::entries();
     if patterns.is_empty() {
         return Ok(all.iter().collect());
@@ -22,7 +23,7 @@ pub fn meant(patterns: &[String]) -> Result<Vec<&'static Entry>, String> {
         };
         let mut fitting: Vec<&Entry> = all.iter().filter(fitting).collect();
         if fitting.is_empty() {
-            fitting.push(ludarium_games::find(pattern).map_err(|unknown| unknown.to_string())?);
+            fitting.push(ludarium_games::find(pattern)?);
         }
         for entry in fitting {
             if !chosen.iter().any(|own| own.slug == entry.slug) {

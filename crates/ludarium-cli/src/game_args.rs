@@ -10,13 +10,14 @@ use ludarium_agents::{play_trial_match, AgentSpec, Budget, Clock, TimeControl, T
 use ludarium_engine::{SplitMix64, State};
 use ludarium_games::{About, Entry, LoadError, Loaded};
 use ludarium_notation::{saved, SavedGame};
+use ludarium_picture::Names;
 use ludarium_protocols::ProtocolGame;
 use serde::{Deserialize, Serialize};
 
 use crate::clock;
 use crate::corpus::Corpus;
+use crate::error::Error;
 use crate::source::{self, Definitions};
-use ludarium_picture::Names;
 
 /// The arguments by which commands name a game.
 #[derive(Args, Clone, Debug)]
@@ -55,7 +56,7 @@ impl GameOrSaved {
     ///
     /// # Errors
     /// Also if the file is one of another game than the one named beside it, or of other readings.
-    pub fn load(&self) -> Result<(Chosen, Option<SavedGame>), String> {
+    pub fn load(&self) -> Result<(Chosen, Option<SavedGame>), Error> {
         let (told, defs) = (readings(&self.with)?, self.defs.as_deref());
         let named = self.game.as_deref();
         let named = named.map(|game| GameArgs::new(game, &told, defs));
@@ -65,26 +66,27 @@ impl GameOrSaved {
         };
         let saved = read_saved(file)?;
         let meant = GameArgs::new(&saved.game, &saved.readings, defs);
-        let at = |why: String| format!("{}: {why}", file.display());
+        let at = |error: Error| error.in_context(file.display());
         if named.is_some_and(|named| !named.same_game(&meant)) {
             let why = format!("a game of {}: name that one, or none", saved.game);
-            return Err(at(why));
+            return Err(at(why.into()));
         }
         if !told.is_empty() && told != saved.readings {
             let own = match saved.readings.is_empty() {
                 true => " no --with".to_owned(),
                 false => with_arguments(&saved.readings),
             };
-            return Err(at(format!("played with{own}: tell the same, or nothing")));
+            let why = format!("played with{own}: tell the same, or nothing");
+            return Err(at(why.into()));
         }
         Ok((meant.load().map_err(at)?, Some(saved)))
     }
 }
 
 /// Reads a saved game from a file.
-pub fn read_saved(path: &Path) -> Result<SavedGame, String> {
+pub fn read_saved(path: &Path) -> Result<SavedGame, Error> {
     let text = source::read_text(path)?;
-    SavedGame::parse(&text).map_err(|error| format!("{}: {error}", path.display()))
+    SavedGame::parse(&text).map_err(Error::at(&path))
 }
 
 /// Readings as arguments of the command line, each with a space before it.
@@ -180,7 +182,7 @@ impl GameArgs {
     }
 
     /// Finds and loads the game. Errors in a description are shown at their places.
-    pub fn load(&self) -> Result<Chosen, String> {
+    pub fn load(&self) -> Result<Chosen, Error> {
         let with = readings(&self.with)?;
         let entry = self.entry();
         let loaded = match entry {
@@ -194,14 +196,14 @@ impl GameArgs {
             }
         };
         let loaded = loaded.map_err(|error| match error {
-            LoadError::Missing(message) | LoadError::Reading(message) => message,
-            LoadError::About(_) => format!("{}: {error}", self.game),
+            LoadError::Missing(message) | LoadError::Reading(message) => Error::new(message),
+            LoadError::About(_) => Error::new(error.to_string()).in_context(&self.game),
             LoadError::Description(errors) => {
-                source::show(&errors);
-                let wrong = format!("{} cannot be played", self.game);
+                let message = format!("{} cannot be played", self.game);
+                let error = Error::new(message).with_diagnostics(&errors);
                 match source::lacking(&errors, self.defs()) {
-                    Some(help) => format!("{wrong}; {help}"),
-                    None => wrong,
+                    Some(hint) => error.with_hint(hint),
+                    None => error,
                 }
             }
         })?;
@@ -214,7 +216,7 @@ impl GameArgs {
     }
 
     /// The file that is meant, and the definitions that go with it if it lies in the corpus.
-    fn file(&self) -> Result<(PathBuf, Option<PathBuf>), String> {
+    fn file(&self) -> Result<(PathBuf, Option<PathBuf>), Error> {
         if is_file(&self.game) {
             return Ok((PathBuf::from(&self.game), None));
         }
@@ -228,10 +230,7 @@ impl GameArgs {
         let unknown = ludarium_games::find(&self.game)
             .err()
             .map(|unknown| unknown.to_string());
-        Err(format!(
-            "{}; `ludarium list` shows all",
-            unknown.unwrap_or_default()
-        ))
+        Err(Error::new(unknown.unwrap_or_default()).with_hint("`ludarium list` shows all games"))
     }
 }
 
@@ -242,10 +241,10 @@ impl Chosen {
     }
 
     /// Sets up a position of the game, written as ranks or as a list of pieces.
-    pub fn read_position(&self, text: &str, chance: &mut SplitMix64) -> Result<State, String> {
+    pub fn read_position(&self, text: &str, chance: &mut SplitMix64) -> Result<State, Error> {
         let game = &self.loaded.game;
-        ludarium_notation::read_position(game, self.about(), text, chance)
-            .map_err(|error| error.to_string())
+        let state = ludarium_notation::read_position(game, self.about(), text, chance)?;
+        Ok(state)
     }
 
     /// How the game's own notation calls its pieces and sites.
@@ -342,10 +341,9 @@ fn is_file(name: &str) -> bool {
 }
 
 /// Reads what `--with` was told.
-pub fn readings(told: &[String]) -> Result<Vec<(String, String)>, String> {
-    let readings = told.iter().map(|text| saved::parse_reading(text));
-    let readings: Result<_, _> = readings.collect();
-    readings.map_err(|error| error.to_string())
+pub fn readings(told: &[String]) -> Result<Vec<(String, String)>, Error> {
+    let readings = told.iter().map(|text| Ok(saved::parse_reading(text)?));
+    readings.collect()
 }
 
 #[cfg(test)]

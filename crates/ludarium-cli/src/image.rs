@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use resvg::{tiny_skia, usvg};
 
+use crate::error::Error;
+
 /// Where a picture goes.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Target {
@@ -26,7 +28,7 @@ impl Target {
     }
 
     /// Writes a picture to all the files that are named.
-    pub fn write(&self, svg: &str) -> Result<(), String> {
+    pub fn write(&self, svg: &str) -> Result<(), Error> {
         if let Some(path) = &self.svg {
             save(path, svg.as_bytes())?;
         }
@@ -37,12 +39,12 @@ impl Target {
     }
 }
 
-fn save(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
+fn save(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    std::fs::write(path, bytes).map_err(Error::at(&path))
 }
 
 /// Paints a picture.
-pub fn png(svg: &str) -> Result<Vec<u8>, String> {
+pub fn png(svg: &str) -> Result<Vec<u8>, Error> {
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default())
         .map_err(|error| format!("the picture cannot be painted: {error}"))?;
     let size = tree.size().to_int_size();
@@ -51,5 +53,5 @@ pub fn png(svg: &str) -> Result<Vec<u8>, String> {
     resvg::render(&tree, tiny_skia::Transform::default(), &mut pixels.as_mut());
     pixels
         .encode_png()
-        .map_err(|error| format!("the picture cannot be painted: {error}"))
+        .map_err(|error| format!("the picture cannot be painted: {error}").into())
 }

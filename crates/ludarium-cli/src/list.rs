@@ -1,13 +1,13 @@
 //! `ludarium list`: the built-in games.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Args;
 use ludarium_games::{Entry, Kind, Status};
 use serde::Serialize;
 
 use crate::corpus::fits;
+use crate::error::{Error, Exit};
 use crate::pages;
 
 /// Arguments of `ludarium list`.
@@ -36,15 +36,10 @@ struct Row<'a> {
 
 impl List {
     /// Runs the command. The exit code is 1 when no game fits.
-    pub fn run(self) -> ExitCode {
+    pub fn run(self) -> Result<Exit, Error> {
         if let Some(folder) = &self.book {
-            return match pages::write(folder, &[ludarium_games::book::games()]) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(message) => {
-                    eprintln!("ludarium list: {message}");
-                    ExitCode::from(2)
-                }
-            };
+            pages::write(folder, &[ludarium_games::book::games()])?;
+            return Ok(Exit::Success);
         }
         let fitting = |entry: &&Entry| {
             let Some(pattern) = &self.pattern else {
@@ -102,9 +97,6 @@ impl List {
                 println!("  {:<wide$}  {}{status}", entry.slug, entry.name());
             }
         }
-        match entries.is_empty() {
-            true => ExitCode::FAILURE,
-            false => ExitCode::SUCCESS,
-        }
+        Ok(Exit::success_if(!entries.is_empty()))
     }
 }

@@ -1,11 +1,11 @@
 //! `ludarium ludemes`: the reference of the language.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Args;
 use ludarium_games::reference::{book, look_up, text, Found};
 
+use crate::error::{Error, Exit};
 use crate::pages;
 
 /// Arguments of `ludarium ludemes`.
@@ -26,19 +26,14 @@ const IN_FULL: usize = 4;
 impl Ludemes {
     /// Runs the command. The exit code is 1 when nothing is called so, 2 when a page could not be
     /// written.
-    pub fn run(self) -> ExitCode {
+    pub fn run(self) -> Result<Exit, Error> {
         if let Some(folder) = &self.book {
-            return match pages::write(folder, &book::pages()) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(message) => {
-                    eprintln!("ludarium ludemes: {message}");
-                    ExitCode::from(2)
-                }
-            };
+            pages::write(folder, &book::pages())?;
+            return Ok(Exit::Success);
         }
         if self.name.is_empty() {
             print!("{}", text::index());
-            return ExitCode::SUCCESS;
+            return Ok(Exit::Success);
         }
         let name = self.name.join(" ");
         match look_up(&name) {
@@ -57,10 +52,12 @@ impl Ludemes {
                     [] => "`ludarium ludemes` lists all".to_owned(),
                     near => format!("did you mean {}?", near.join(", ")),
                 };
-                eprintln!("ludarium ludemes: nothing in the language is called {name:?} ({hint})");
-                return ExitCode::FAILURE;
+                let message = format!("nothing in the language is called {name:?}");
+                return Err(Error::new(message)
+                    .with_hint(hint)
+                    .with_exit(Exit::Negative));
             }
         }
-        ExitCode::SUCCESS
+        Ok(Exit::Success)
     }
 }

@@ -11,6 +11,7 @@ mod conform;
 mod construct;
 mod corpus;
 mod describe;
+mod error;
 mod evidence;
 mod fmt;
 mod folders;
@@ -40,6 +41,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use ludarium_protocols::Protocol;
+
+use error::{Error, Exit};
 
 /// Play, analyse and describe the board games of history.
 #[derive(Parser, Debug)]
@@ -124,43 +127,58 @@ fn end_with_the_pipe() {
     }));
 }
 
+impl Command {
+    /// Runs the command; its name, and what came of it.
+    fn run(self) -> (&'static str, Result<Exit, Error>) {
+        match self {
+            Command::List(list) => ("list", list.run()),
+            Command::Compare(compare) => ("compare", compare.run()),
+            Command::Show(show) => ("show", show.run()),
+            Command::Draw(draw) => ("draw", draw.run()),
+            Command::Describe(describe) => ("describe", describe.run()),
+            Command::Evidence(evidence) => ("evidence", evidence.run()),
+            Command::Sources(sources) => ("sources", sources.run()),
+            Command::Ludemes(ludemes) => ("ludemes", ludemes.run()),
+            Command::Play(play) => ("play", play.run()),
+            Command::Playout(playout) => ("playout", playout.run()),
+            Command::Tournament(tournament) => ("tournament", tournament.run()),
+            Command::Train(train) => ("train", train.run()),
+            Command::Xboard(talk) => ("xboard", talk.run(Protocol::Xboard)),
+            Command::Uci(talk) => ("uci", talk.run(Protocol::Uci)),
+            Command::Usi(talk) => ("usi", talk.run(Protocol::Usi)),
+            Command::Ucci(talk) => ("ucci", talk.run(Protocol::Ucci)),
+            Command::Analyse(analyse) => ("analyse", analyse.run()),
+            Command::Solve(solve) => ("solve", solve.run()),
+            Command::Square(square) => ("square", square.run()),
+            Command::Tour(tour) => ("tour", tour.run()),
+            Command::Perft(perft) => ("perft", perft.run()),
+            Command::Bench(bench) => ("bench", bench.run()),
+            Command::Replay(replay) => ("replay", replay.run()),
+            Command::Audit(audit) => ("audit", audit.run()),
+            Command::Claims(claims) => ("claims", claims.run()),
+            Command::Check(check) => ("check", check.run()),
+            Command::Fmt(fmt) => ("fmt", fmt.run()),
+            Command::Conform(conform) => ("conform", conform.run()),
+        }
+    }
+}
+
 fn main() -> ExitCode {
     end_with_the_pipe();
     let arguments = Arguments::parse();
-    if let Some(folder) = &arguments.library {
-        if let Err(message) = source::add_library(folder) {
-            eprintln!("{message}");
-            return ExitCode::from(2);
+    let library = arguments.library.as_deref();
+    let (command, outcome) = match library.map_or(Ok(()), source::add_library) {
+        Ok(()) => {
+            let (name, outcome) = arguments.command.run();
+            (format!("ludarium {name}"), outcome)
         }
-    }
-    match arguments.command {
-        Command::List(list) => list.run(),
-        Command::Compare(compare) => compare.run(),
-        Command::Show(show) => show.run(),
-        Command::Draw(draw) => draw.run(),
-        Command::Describe(describe) => describe.run(),
-        Command::Evidence(evidence) => evidence.run(),
-        Command::Sources(sources) => sources.run(),
-        Command::Ludemes(ludemes) => ludemes.run(),
-        Command::Play(play) => play.run(),
-        Command::Playout(playout) => playout.run(),
-        Command::Tournament(tournament) => tournament.run(),
-        Command::Train(train) => train.run(),
-        Command::Xboard(talk) => talk.run(Protocol::Xboard),
-        Command::Uci(talk) => talk.run(Protocol::Uci),
-        Command::Usi(talk) => talk.run(Protocol::Usi),
-        Command::Ucci(talk) => talk.run(Protocol::Ucci),
-        Command::Analyse(analyse) => analyse.run(),
-        Command::Solve(solve) => solve.run(),
-        Command::Square(square) => square.run(),
-        Command::Tour(tour) => tour.run(),
-        Command::Perft(perft) => perft.run(),
-        Command::Bench(bench) => bench.run(),
-        Command::Replay(replay) => replay.run(),
-        Command::Audit(audit) => audit.run(),
-        Command::Claims(claims) => claims.run(),
-        Command::Check(check) => check.run(),
-        Command::Fmt(fmt) => fmt.run(),
-        Command::Conform(conform) => conform.run(),
+        Err(error) => ("ludarium".to_owned(), Err(error)),
+    };
+    match outcome {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            error.report(&command);
+            error.exit().into()
+        }
     }
 }

@@ -4,8 +4,10 @@ use std::path::Path;
 
 use ludarium_games::book::Page;
 
+use crate::error::Error;
+
 /// Writes pages below a folder; a page that has not changed is left alone.
-pub fn write(folder: &Path, pages: &[Page]) -> Result<(), String> {
+pub fn write(folder: &Path, pages: &[Page]) -> Result<(), Error> {
     let mut changed = 0;
     for page in pages {
         let path = folder.join(&page.path);
@@ -15,7 +17,7 @@ pub fn write(folder: &Path, pages: &[Page]) -> Result<(), String> {
         let parent = path.parent().unwrap_or(folder);
         std::fs::create_dir_all(parent)
             .and_then(|()| std::fs::write(&path, &page.text))
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+            .map_err(Error::at(&path))?;
         changed += 1;
     }
     println!("{} pages, {changed} of them new or changed", pages.len());

@@ -1,7 +1,6 @@
 //! `ludarium draw`: a game as a picture.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Args;
 use ludarium_engine::{Game, SplitMix64, State};
@@ -9,6 +8,7 @@ use ludarium_games::evidence;
 use ludarium_picture::map::{self, MapFind};
 use ludarium_picture::{Mark, Marks, Options, Scene};
 
+use crate::error::{Error, Exit};
 use crate::evidence::Which;
 use crate::game_args::{Chosen, GameArgs};
 use crate::image::Target;
@@ -56,19 +56,14 @@ pub struct Draw {
 impl Draw {
     /// Runs the command. The exit code is 2 when the game could not be loaded, the position not be
     /// set up, or the picture not be written.
-    pub fn run(self) -> ExitCode {
-        match self.draw() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(message) => {
-                eprintln!("ludarium draw: {message}");
-                ExitCode::from(2)
-            }
-        }
+    pub fn run(self) -> Result<Exit, Error> {
+        self.draw()?;
+        Ok(Exit::Success)
     }
 
-    fn draw(&self) -> Result<(), String> {
+    fn draw(&self) -> Result<(), Error> {
         if !self.target.is_some() {
-            return Err("say where the picture goes: --svg FILE, --png FILE, or both".to_owned());
+            return Err("say where the picture goes: --svg FILE, --png FILE, or both".into());
         }
         if self.glyphs {
             return self
@@ -79,7 +74,7 @@ impl Draw {
             return self.target.write(&map::draw(&places(&self.which)?));
         }
         if self.which.is_some() {
-            return Err("--game, --region, --from, --to and --type go with --evidence".to_owned());
+            return Err("--game, --region, --from, --to and --type go with --evidence".into());
         }
         let (chosen, state) = self.state()?;
         let game = &chosen.loaded.game;
@@ -101,7 +96,7 @@ impl Draw {
         self.target.write(&scene.draw(&state, &marks, &options))
     }
 
-    fn state(&self) -> Result<(Chosen, State), String> {
+    fn state(&self) -> Result<(Chosen, State), Error> {
         let game = self.game.as_ref();
         let game = game.ok_or("name a game, or say --evidence for a map of the finds")?;
         if let Some(file) = &self.record {
@@ -125,7 +120,7 @@ fn targets(
     scene: &Scene,
     state: &State,
     site: Option<&str>,
-) -> Result<Vec<(usize, Mark)>, String> {
+) -> Result<Vec<(usize, Mark)>, Error> {
     let named = |site: &str| {
         scene
             .slot(site)
@@ -158,7 +153,7 @@ fn targets(
 }
 
 /// The finds whose place is known.
-fn places(which: &Which) -> Result<Vec<MapFind>, String> {
+fn places(which: &Which) -> Result<Vec<MapFind>, Error> {
     let finds = which.finds()?;
     let place = |find: &&evidence::Find| {
         let spot = find.spot?;
@@ -173,7 +168,7 @@ fn places(which: &Which) -> Result<Vec<MapFind>, String> {
     };
     let places: Vec<MapFind> = finds.iter().filter_map(place).collect();
     match places.is_empty() {
-        true => Err("no find fits of which the place is known".to_owned()),
+        true => Err("no find fits of which the place is known".into()),
         false => Ok(places),
     }
 }

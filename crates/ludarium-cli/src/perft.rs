@@ -1,14 +1,14 @@
 //! `ludarium perft`: how many sequences of legal moves there are.
 
-use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
 use ludarium_engine::SplitMix64;
-
-use crate::game_args::GameArgs;
 use ludarium_notation::text_board::Style;
 use ludarium_notation::SiteAndPieceNames;
+
+use crate::error::{Error, Exit};
+use crate::game_args::GameArgs;
 
 /// Arguments of `ludarium perft`.
 #[derive(Args, Debug)]
@@ -30,17 +30,12 @@ pub struct Perft {
 
 impl Perft {
     /// Runs the command. The exit code is 2 when the game could not be loaded.
-    pub fn run(self) -> ExitCode {
-        match self.perft() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(message) => {
-                eprintln!("ludarium perft: {message}");
-                ExitCode::from(2)
-            }
-        }
+    pub fn run(self) -> Result<Exit, Error> {
+        self.perft()?;
+        Ok(Exit::Success)
     }
 
-    fn perft(&self) -> Result<(), String> {
+    fn perft(&self) -> Result<(), Error> {
         let chosen = self.game.load()?;
         let game = &chosen.loaded.game;
         let mut chance = SplitMix64::new(self.seed);

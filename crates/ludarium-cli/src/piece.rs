@@ -2,12 +2,13 @@
 
 use clap::Args;
 use ludarium_engine::Game;
+use ludarium_notation::text_board::{Glyphs, Highlights, Style, TextBoard};
 use ludarium_picture::{Mark, Marks, Mobility, Options, Scene, Symbol};
 
+use crate::error::Error;
 use crate::game_args::Chosen;
 use crate::image::Target;
 use crate::terminal::Images;
-use ludarium_notation::text_board::{Glyphs, Highlights, Style, TextBoard};
 
 /// Which man, and where the diagram goes.
 #[derive(Args, Debug)]
@@ -24,23 +25,21 @@ pub struct PieceArgs {
 
 impl PieceArgs {
     /// Whether a man is asked about.
-    pub fn is_asked_for(&self) -> Result<bool, String> {
+    pub fn is_asked_for(&self) -> Result<bool, Error> {
         match self.piece.is_none() && self.target.is_some() {
-            true => {
-                Err("--svg and --png go with --piece; `ludarium draw` draws the board".to_owned())
-            }
+            true => Err("--svg and --png go with --piece; `ludarium draw` draws the board".into()),
             false => Ok(self.piece.is_some()),
         }
     }
 
     /// Shows how the man moves.
-    pub fn show(&self, chosen: &Chosen, ascii: bool) -> Result<(), String> {
+    pub fn show(&self, chosen: &Chosen, ascii: bool) -> Result<(), Error> {
         let game = &chosen.loaded.game;
         let name = self.piece.as_deref().unwrap_or_default();
         let scene = Scene::new(game, chosen.entry.map(|entry| &entry.about));
         let kinds = kinds(chosen, &scene, name)?;
         if kinds.len() > 1 && self.target.is_some() {
-            return Err("a picture shows one man; name it".to_owned());
+            return Err("a picture shows one man; name it".into());
         }
         let at = match &self.at {
             Some(site) => Some(
@@ -134,7 +133,7 @@ fn text(chosen: &Chosen, mobility: &Mobility, ascii: bool) -> String {
 }
 
 /// The kinds of pieces of a name or letter, those of the first player who has one; `all` of that player.
-fn kinds(chosen: &Chosen, scene: &Scene, name: &str) -> Result<Vec<usize>, String> {
+fn kinds(chosen: &Chosen, scene: &Scene, name: &str) -> Result<Vec<usize>, Error> {
     let game = &chosen.loaded.game;
     let wanted = ludarium_games::fold(name);
     let men = men(game);
@@ -169,6 +168,7 @@ fn kinds(chosen: &Chosen, scene: &Scene, name: &str) -> Result<Vec<usize>, Strin
             "there is no man called {name:?}; there are {}",
             all.join(", ")
         )
+        .into()
     })
 }
 

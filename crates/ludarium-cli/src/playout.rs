@@ -1,12 +1,12 @@
 //! `ludarium playout`: games played at random, and what they were like.
 
-use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
 use ludarium_agents::playout;
 use ludarium_engine::SplitMix64;
 
+use crate::error::{Error, Exit};
 use crate::game_args::GameArgs;
 
 /// Arguments of `ludarium playout`.
@@ -27,17 +27,12 @@ pub struct PlayoutArgs {
 
 impl PlayoutArgs {
     /// Runs the command. The exit code is 2 when the game could not be loaded.
-    pub fn run(self) -> ExitCode {
-        match self.playouts() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(message) => {
-                eprintln!("ludarium playout: {message}");
-                ExitCode::from(2)
-            }
-        }
+    pub fn run(self) -> Result<Exit, Error> {
+        self.playouts()?;
+        Ok(Exit::Success)
     }
 
-    fn playouts(&self) -> Result<(), String> {
+    fn playouts(&self) -> Result<(), Error> {
         let chosen = self.game.load()?;
         let game = &chosen.loaded.game;
         let mut moves = Vec::new();

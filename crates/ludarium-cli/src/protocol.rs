@@ -1,12 +1,11 @@
 //! `ludarium xboard`, `uci`, `usi` and `ucci`: an engine for third-party GUIs.
 
-use std::process::ExitCode;
-
 use clap::Args;
 use ludarium_agents::AgentSpec;
 use ludarium_protocols::{EnginePlayer, EngineSession, Protocol};
 
 use crate::clock::SystemClock;
+use crate::error::{Error, Exit};
 use crate::game_args::GameArgs;
 
 /// Arguments of `ludarium xboard`, `uci`, `usi` and `ucci`.
@@ -25,27 +24,15 @@ pub struct Talk {
 impl Talk {
     /// Answers until `quit` or the end of the input. The exit code is 2 when the game could not be
     /// loaded, or is not one that the protocol is for.
-    pub fn run(self, protocol: Protocol) -> ExitCode {
-        match self.talk(protocol) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(message) => {
-                eprintln!("ludarium {}: {message}", protocol.name());
-                ExitCode::from(2)
-            }
-        }
-    }
-
-    fn talk(&self, protocol: Protocol) -> Result<(), String> {
+    pub fn run(self, protocol: Protocol) -> Result<Exit, Error> {
         let chosen = self.game.load()?;
         let player = EnginePlayer {
             kind: self.agent,
             seed: self.seed,
             learn: Box::new(|| chosen.soon()),
         };
-        let session = EngineSession::new(chosen.protocol_game(), protocol, player, SystemClock)
-            .map_err(|error| error.to_string())?;
-        session
-            .run(std::io::stdin().lock(), std::io::stdout())
-            .map_err(|error| error.to_string())
+        let session = EngineSession::new(chosen.protocol_game(), protocol, player, SystemClock)?;
+        session.run(std::io::stdin().lock(), std::io::stdout())?;
+        Ok(Exit::Success)
     }
 }

@@ -1,7 +1,6 @@
 //! `ludarium replay`: printed games, replayed under the rules.
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::Args;
 use ludarium_engine::State;
@@ -10,6 +9,7 @@ use ludarium_games::Entry;
 use ludarium_notation::records::{self, Record, Verdict};
 
 use crate::construct;
+use crate::error::{Error, Exit};
 use crate::game_args::{Chosen, GameArgs};
 use crate::source;
 
@@ -26,14 +26,14 @@ pub struct Replay {
 impl Replay {
     /// Runs the command. The exit code is 1 when a record does not replay, and 2 when one could
     /// not be read.
-    pub fn run(self) -> ExitCode {
-        let mut worst = 0;
+    pub fn run(self) -> Result<Exit, Error> {
+        let mut worst = Exit::Success;
         for (name, text) in self.texts() {
             let verdict = match text {
                 Ok(text) => replay(&name, &text),
-                Err(message) => {
-                    worst = worst.max(2);
-                    Verdict::Fails(message)
+                Err(error) => {
+                    worst = Exit::Failure;
+                    Verdict::Fails(error.to_string())
                 }
             };
             let name = source::file_name(Path::new(&name));
@@ -41,15 +41,15 @@ impl Replay {
                 Verdict::Replays(what) => println!("replays  {name}: {what}"),
                 Verdict::Skipped(why) => println!("skipped  {name}: {why}"),
                 Verdict::Fails(why) => {
-                    worst = worst.max(1);
+                    worst = worst.max(Exit::Negative);
                     println!("FAILS    {name}: {why}");
                 }
             }
         }
-        ExitCode::from(worst)
+        Ok(worst)
     }
 
-    fn texts(&self) -> Vec<(String, Result<String, String>)> {
+    fn texts(&self) -> Vec<(String, Result<String, Error>)> {
         if !self.files.is_empty() {
             let read = |path: &PathBuf| (path.display().to_string(), source::read_text(path));
             return self.files.iter().map(read).collect();
@@ -106,17 +106,16 @@ pub fn position_after(
     text: &str,
     game: &GameArgs,
     moves: Option<usize>,
-) -> Result<(Chosen, State), String> {
+) -> Result<(Chosen, State), Error> {
     let record = Record::parse(text);
     let entry = game
         .entry()
         .ok_or("only records of built-in games can be followed")?;
     let own = game.load()?.with;
-    let mut with = records::readings_of(entry, name, &record).map_err(|error| error.to_string())?;
+    let mut with = records::readings_of(entry, name, &record)?;
     with.extend(own);
     let chosen = GameArgs::new(entry.slug, &with, None).load()?;
-    let state = records::position_after(&chosen.loaded.game, entry, &record, moves)
-        .map_err(|error| error.to_string())?;
+    let state = records::position_after(&chosen.loaded.game, entry, &record, moves)?;
     Ok((chosen, state))
 }
 
@@ -133,7 +132,7 @@ fn figure(name: &str, text: &str, kind: RecordKind) -> Verdict {
         _ => construct::check_square(&file, false, false),
     };
     match checked {
-        Err(why) => Verdict::Fails(why),
+        Err(error) => Verdict::Fails(error.to_string()),
         Ok(checked) if checked.good => {
             let what = checked.lines.first().cloned().unwrap_or_default();
             let what = what

@@ -2,7 +2,6 @@
 
 mod contest;
 
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -10,12 +9,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use ludarium_agents::solve::{solve, Ending, Limits, Progress, Solutions};
 use ludarium_engine::puzzle::Puzzle;
 use ludarium_engine::{Game, SplitMix64, State};
-use serde_json::json;
-
-use crate::game_args::GameArgs;
-use contest::{Contest, Method};
 use ludarium_notation::text_board::{Highlights, Style};
 use ludarium_notation::SiteAndPieceNames;
+use serde_json::json;
+
+use crate::error::{Error, Exit};
+use crate::game_args::GameArgs;
+use contest::{Contest, Method};
 
 /// Arguments of `ludarium solve`.
 #[derive(Args, Debug)]
@@ -60,18 +60,11 @@ pub struct Solve {
 impl Solve {
     /// Runs the command. The exit code is 0 when there is a solution (a game for two: a decision), 1 when there is none (or none
     /// was found before the limit), 2 when the game could not be loaded, or is neither.
-    pub fn run(self) -> ExitCode {
-        match self.solve() {
-            Ok(true) => ExitCode::SUCCESS,
-            Ok(false) => ExitCode::from(1),
-            Err(message) => {
-                eprintln!("ludarium solve: {message}");
-                ExitCode::from(2)
-            }
-        }
+    pub fn run(self) -> Result<Exit, Error> {
+        self.solve().map(Exit::success_if)
     }
 
-    fn solve(&self) -> Result<bool, String> {
+    fn solve(&self) -> Result<bool, Error> {
         let chosen = self.game.load()?;
         let game = &chosen.loaded.game;
         let Some(puzzle) = game.puzzle() else {

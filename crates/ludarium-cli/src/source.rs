@@ -9,6 +9,7 @@ use ludarium_lud::{Choices, Description, Diagnostic, Node, Value};
 use miette::{LabeledSpan, NamedSource, Report};
 
 use crate::corpus;
+use crate::error::Error;
 
 pub use ludarium_lud::Errors;
 
@@ -18,7 +19,7 @@ pub struct Definitions(pub ludarium_lud::Definitions);
 
 impl Definitions {
     /// Reads all `.def` files below a folder; those built in, where none is named.
-    pub fn read(folder: Option<&Path>) -> Result<Definitions, String> {
+    pub fn read(folder: Option<&Path>) -> Result<Definitions, Error> {
         let Some(folder) = folder else {
             return Ok(Definitions(ludarium_games::definitions()));
         };
@@ -30,13 +31,13 @@ impl Definitions {
             Ok((path.display().to_string(), text))
         });
         Ok(Definitions(ludarium_lud::Definitions::from_files(
-            files.collect::<Result<Vec<_>, String>>()?,
+            files.collect::<Result<Vec<_>, Error>>()?,
         )))
     }
 }
 
 /// Puts the games of a folder, laid out `family/slug/` like the built-in ones, before these.
-pub fn add_library(root: &Path) -> Result<(), String> {
+pub fn add_library(root: &Path) -> Result<(), Error> {
     let (mut folders, mut definitions) = (Vec::new(), Vec::new());
     for family in inside(root)? {
         if !family.is_dir() {
@@ -66,13 +67,15 @@ pub fn add_library(root: &Path) -> Result<(), String> {
         return Err(format!(
             "{}: no game; one lies in FAMILY/SLUG/ and has an about.toml",
             root.display()
-        ));
+        )
+        .into());
     }
-    ludarium_games::add_folders(folders, definitions)
+    ludarium_games::add_folders(folders, definitions)?;
+    Ok(())
 }
 
 /// What lies in a folder, by name.
-fn inside(folder: &Path) -> Result<Vec<PathBuf>, String> {
+fn inside(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let wrong = |error| format!("{}: {error}", folder.display());
     let entries = std::fs::read_dir(folder).map_err(wrong)?;
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -81,7 +84,7 @@ fn inside(folder: &Path) -> Result<Vec<PathBuf>, String> {
 }
 
 /// The files of one ending in a folder, as (name, text).
-fn texts(folder: &Path, ending: &str) -> Result<Vec<(String, String)>, String> {
+fn texts(folder: &Path, ending: &str) -> Result<Vec<(String, String)>, Error> {
     let paths = inside(folder)?.into_iter();
     paths
         .filter(|path| path.extension().is_some_and(|own| own == ending))
@@ -90,8 +93,8 @@ fn texts(folder: &Path, ending: &str) -> Result<Vec<(String, String)>, String> {
 }
 
 /// The text of a file. Bytes that are not UTF-8 are replaced, so that the parser can point at them.
-pub fn read_text(path: &Path) -> Result<String, String> {
-    let bytes = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+pub fn read_text(path: &Path) -> Result<String, Error> {
+    let bytes = std::fs::read(path).map_err(Error::at(&path))?;
     Ok(match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
@@ -237,10 +240,18 @@ pub fn first_line(errors: &Errors) -> String {
         .map_or_else(String::new, |d| errors.sources.render(d))
 }
 
-/// Shows the errors of a description on standard error, with their places in the text.
+/// The errors of a description as they are shown, with their places in the text.
+pub fn reports(errors: &Errors) -> Vec<String> {
+    let diagnostics = errors.diagnostics.iter();
+    diagnostics
+        .map(|diagnostic| format!("{:?}", report(errors, diagnostic)))
+        .collect()
+}
+
+/// Prints the errors of a description to standard error.
 pub fn show(errors: &Errors) {
-    for diagnostic in &errors.diagnostics {
-        eprintln!("{:?}", report(errors, diagnostic));
+    for report in reports(errors) {
+        eprintln!("{report}");
     }
 }
 
@@ -283,7 +294,7 @@ fn report(errors: &Errors, diagnostic: &Diagnostic) -> Report {
 }
 
 /// All `.lud` files named: a folder stands for those below it.
-pub fn lud_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+pub fn lud_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {

@@ -1,11 +1,10 @@
 //! `ludarium sources`: the works that the games rest on.
 
-use std::process::ExitCode;
-
 use clap::Args;
 use ludarium_games::bibliography::{works, Work};
 use serde_json::json;
 
+use crate::error::{Error, Exit};
 use crate::folders;
 
 /// Arguments of `ludarium sources`.
@@ -27,14 +26,8 @@ const NAMED: usize = 6;
 
 impl Sources {
     /// Runs the command. The exit code is 2 where there is no such game.
-    pub fn run(self) -> ExitCode {
-        let works = match folders::meant(&self.folders) {
-            Ok(entries) => works(&entries),
-            Err(message) => {
-                eprintln!("ludarium sources: {message}");
-                return ExitCode::from(2);
-            }
-        };
+    pub fn run(self) -> Result<Exit, Error> {
+        let works = works(&folders::meant(&self.folders)?);
         if self.json {
             let all: Vec<_> = works.iter().map(told).collect();
             println!("{}", json!(all));
@@ -45,7 +38,7 @@ impl Sources {
             works.iter().for_each(show);
             println!("{} works", works.len());
         }
-        ExitCode::SUCCESS
+        Ok(Exit::Success)
     }
 }
 

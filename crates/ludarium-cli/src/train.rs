@@ -1,7 +1,6 @@
 //! `ludarium train`: what positions of a game are worth, tuned by games of the search against itself.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,6 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use ludarium_agents::evaluation::{Effort, Evaluation, Trainer};
 use ludarium_agents::AgentSpec;
 
+use crate::error::{Error, Exit};
 use crate::game_args::{Chosen, GameArgs, StoredMatch, MOVE};
 use crate::tournament::game::{Allowed, Table};
 use crate::tournament::player::Player;
@@ -56,27 +56,21 @@ pub struct Train {
 
 impl Train {
     /// Runs the command. The exit code is 2 when the game could not be loaded or trained, or the file not be written.
-    pub fn run(self) -> ExitCode {
-        match self.train() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(message) => {
-                eprintln!("ludarium train: {message}");
-                ExitCode::from(2)
-            }
-        }
+    pub fn run(self) -> Result<Exit, Error> {
+        self.train()?;
+        Ok(Exit::Success)
     }
 
-    fn train(&self) -> Result<(), String> {
+    fn train(&self) -> Result<(), Error> {
         let chosen = self.game.load()?;
         let game = &chosen.loaded.game;
         if game.players() < 2 {
-            return Err(format!("{} is for one player", chosen.name));
+            return Err(format!("{} is for one player", chosen.name).into());
         }
         if game.features().hidden_information {
-            return Err(format!(
-                "{} hides something: the search cannot play it",
-                chosen.name
-            ));
+            return Err(
+                format!("{} hides something: the search cannot play it", chosen.name).into(),
+            );
         }
         if let Some(games) = self.network {
             return self.network(&chosen, games);
@@ -122,7 +116,7 @@ impl Train {
     }
 
     /// A network learns, and plays a match against what was judged by before.
-    fn network(&self, chosen: &Chosen, games: usize) -> Result<(), String> {
+    fn network(&self, chosen: &Chosen, games: usize) -> Result<(), Error> {
         let game = &chosen.loaded.game;
         let untrained = Evaluation::learn(game, self.seed, Effort::USUAL);
         let learned = untrained.clone().with_network(game, self.seed, games);
@@ -145,7 +139,7 @@ impl Train {
     }
 
     /// The agents that may suit a game play a match.
-    fn agents(&self, chosen: &Chosen) -> Result<(), String> {
+    fn agents(&self, chosen: &Chosen) -> Result<(), Error> {
         let known = chosen.evaluation();
         let Some(contest) = chosen.contest(&known, MATCH) else {
             println!("{}: there is no doubt which agent suits it", chosen.name);
@@ -170,20 +164,19 @@ impl Train {
         let Some(path) = &self.out else {
             return Ok(());
         };
-        let text = toml::to_string(&stored).map_err(|error| error.to_string())?;
+        let text = toml::to_string(&stored)?;
         let text = format!("# Which agent suits the game, by `ludarium train --agents`.\n{text}");
-        std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
+        std::fs::write(path, text).map_err(Error::at(&path))
     }
 
-    fn store(&self, chosen: &Chosen, learned: &Evaluation, heading: &str) -> Result<(), String> {
+    fn store(&self, chosen: &Chosen, learned: &Evaluation, heading: &str) -> Result<(), Error> {
         let Some(path) = &self.out else {
             return Ok(());
         };
-        let stored = toml::to_string(&learned.to_stored(&chosen.loaded.game));
-        let stored = stored.map_err(|error| error.to_string())?;
+        let stored = toml::to_string(&learned.to_stored(&chosen.loaded.game))?;
         let text =
             format!("# What positions are worth, by `ludarium train` ({heading}).\n{stored}");
-        std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
+        std::fs::write(path, text).map_err(Error::at(&path))
     }
 
     fn play(&self, trainer: &mut Trainer, time: Option<Duration>) {
@@ -218,7 +211,7 @@ impl Train {
     }
 
     /// The first judgement against the second, with the search and the nodes of the training.
-    fn contest(&self, chosen: &Chosen, known: &[Arc<Evaluation>; 2]) -> Result<Score, String> {
+    fn contest(&self, chosen: &Chosen, known: &[Arc<Evaluation>; 2]) -> Result<Score, Error> {
         let allowed = Allowed {
             time: Duration::ZERO,
             nodes: Some(self.nodes),

@@ -113,6 +113,21 @@ fn a_slip_in_a_name_is_answered_with_the_nearest() {
 }
 
 #[test]
+fn an_error_names_the_command_and_its_hint_stands_on_a_line_of_its_own() {
+    let unknown = ludarium(&["show", "qqqqq"], "");
+    assert_eq!(unknown.status.code(), Some(2));
+    let lines = complained(&unknown);
+    let lines: Vec<&str> = lines.lines().collect();
+    assert!(
+        lines[0].starts_with("ludarium show: no game is called"),
+        "{lines:?}"
+    );
+    assert_eq!(lines[1..], ["hint: `ludarium list` shows all games"]);
+    let nothing = ludarium(&["ludemes", "qqqqq"], "");
+    assert_eq!(nothing.status.code(), Some(1));
+}
+
+#[test]
 fn the_first_moves_of_shatranj_are_sixteen() {
     let output = ludarium(&["perft", "shatranj", "2"], "");
     let counts: Vec<String> = said(&output)

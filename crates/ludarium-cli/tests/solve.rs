@@ -109,7 +109,7 @@ fn a_forced_win_is_proved_with_its_line() {
 fn a_draw_by_play_that_goes_round_is_shown_by_a_defence() {
     let file = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../agents/tests/small/draughts.lud"
+        "/../ludarium-agents/tests/small/draughts.lud"
     );
     let draw = solve(&[file, "--with", "Board=4x4", "--method", "pn", "--json"]);
     assert_eq!(draw.status.code(), Some(0));

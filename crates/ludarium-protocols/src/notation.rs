@@ -111,11 +111,10 @@ impl ProtocolNotation {
             site_names: SiteAndPieceNames::new(game, Style::Ascii, &names),
             names,
         };
-        match protocol.family() {
-            Some((letters, wanted)) => notation
+        if let Some((letters, wanted)) = protocol.family() {
+            notation
                 .check_family(game, letters, wanted, sides)
-                .map_err(ProtocolError::Unsuitable)?,
-            None => {}
+                .map_err(ProtocolError::Unsuitable)?;
         }
         Ok(notation)
     }

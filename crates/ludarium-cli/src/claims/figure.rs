@@ -8,6 +8,7 @@ use ludarium_games::Entry;
 
 use super::{Deadline, Tested};
 use crate::construct;
+use crate::error::Error;
 
 /// Whether a figure has a property.
 fn has(grid: &Grid, property: Property) -> bool {
@@ -58,7 +59,7 @@ pub(super) fn printed(
     entry: &Entry,
     files: &[String],
     properties: &[Property],
-) -> Result<Tested, String> {
+) -> Result<Tested, Error> {
     let (mut seen, mut wrong) = (0, Vec::new());
     for file in files {
         let name = file.trim_start_matches("records/");
@@ -75,7 +76,7 @@ pub(super) fn printed(
         }
     }
     if seen == 0 {
-        return Err("there is no figure in the records".to_owned());
+        return Err("there is no figure in the records".into());
     }
     Ok(match wrong.is_empty() {
         true => Tested::is(true, format!("{seen} printed: {}", listed(properties))),
@@ -89,15 +90,15 @@ pub(super) fn made(
     orders: &[usize],
     properties: &[Property],
     deadline: Deadline,
-) -> Result<Tested, String> {
-    let method = square::method(method).map_err(|error| error.to_string())?;
+) -> Result<Tested, Error> {
+    let method = square::method(method)?;
     for order in orders {
         if !deadline.in_time() {
             let said = format!("the time was up before order {order}");
             return Ok(Tested::undecided(said));
         }
         let working = method.work(*order, &square::Options::default());
-        let working = working.map_err(|error| error.to_string())?;
+        let working = working?;
         let wanting = wanting(working.result(), properties);
         if !wanting.is_empty() {
             let said = format!("order {order}: not {}", wanting.join(", "));
@@ -113,7 +114,7 @@ pub(super) fn alike(
     methods: &[String; 2],
     orders: &[usize],
     deadline: Deadline,
-) -> Result<Tested, String> {
+) -> Result<Tested, Error> {
     for order in orders {
         if !deadline.in_time() {
             let said = format!("the time was up before order {order}");
@@ -140,13 +141,13 @@ pub(super) fn tours(
     closed: bool,
     relation: Option<Relation>,
     number: u128,
-) -> Result<Tested, String> {
-    let board = Board::rectangle(files, ranks).map_err(|error| error.to_string())?;
+) -> Result<Tested, Error> {
+    let board = Board::rectangle(files, ranks)?;
     let wanted = Wanted {
         closed,
         ..Wanted::default()
     };
-    let counted = tour::count(&board, Leaper::KNIGHT, &wanted).map_err(|e| e.to_string())?;
+    let counted = tour::count(&board, Leaper::KNIGHT, &wanted)?;
     let said = match &counted.reason {
         Some(reason) => format!("none: {reason}"),
         None => format!("{} tours", counted.undirected),

@@ -4,6 +4,7 @@ use ludarium_engine::{Game, Move, SplitMix64, State};
 use ludarium_games::check::Aim;
 
 use super::{position, Deadline, Found, Test, Tested};
+use crate::error::Error;
 
 /// Deeper than this the search would need more stack than a thread has.
 const DEEPEST: u32 = 300;
@@ -17,16 +18,16 @@ pub(super) fn forced(
     player: usize,
     aim: Aim,
     plies: u32,
-) -> Result<Tested, String> {
+) -> Result<Tested, Error> {
     let game = &test.chosen.loaded.game;
     if player == 0 || player > game.players() {
-        return Err(format!("there is no player {player}"));
+        return Err(format!("there is no player {player}").into());
     }
     if game.features().stochastic || game.features().hidden_information {
-        return Err("where chance or hidden things take part, nothing is forced".to_owned());
+        return Err("where chance or hidden things take part, nothing is forced".into());
     }
     if plies > DEEPEST {
-        return Err(format!("{DEEPEST} plies are the most"));
+        return Err(format!("{DEEPEST} plies are the most").into());
     }
     let mut state = match text {
         Some(text) => position::set_up(test, text)?,

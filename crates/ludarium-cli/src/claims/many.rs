@@ -9,6 +9,7 @@ use ludarium_games::ThrowOdds;
 
 use super::{Found, Test, Tested};
 use crate::clock;
+use crate::error::Error;
 
 /// A verdict is given where the bound lies outside of what 99 in 100 such samples would leave possible.
 const DEVIATIONS: f64 = 2.576;
@@ -128,17 +129,17 @@ fn value(measure: Measure, outcome: Option<&Outcome>, plies: usize) -> f64 {
     }
 }
 
-fn check_player(game: &Game, expected: &Expected) -> Result<(), String> {
+fn check_player(game: &Game, expected: &Expected) -> Result<(), Error> {
     match expected.measure {
         Measure::First(player) if player == 0 || player > game.players() => {
-            Err(format!("there is no player {player}"))
+            Err(format!("there is no player {player}").into())
         }
         _ => Ok(()),
     }
 }
 
 /// Games at random.
-pub(super) fn random(test: &Test, games: u32, expected: &Expected) -> Result<Tested, String> {
+pub(super) fn random(test: &Test, games: u32, expected: &Expected) -> Result<Tested, Error> {
     let game = &test.chosen.loaded.game;
     check_player(game, expected)?;
     let (mut sample, mut moves) = (Sample::default(), Vec::new());
@@ -165,10 +166,10 @@ pub(super) fn thinking(
     games: u32,
     seconds: f64,
     expected: &Expected,
-) -> Result<Tested, String> {
+) -> Result<Tested, Error> {
     let game = &test.chosen.loaded.game;
     check_player(game, expected)?;
-    let think = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
+    let think = Duration::try_from_secs_f64(seconds)?;
     let (mut sample, mut asked) = (Sample::default(), games);
     'games: for index in 0.. {
         if sample.is_enough(&mut asked, expected) {
@@ -205,7 +206,7 @@ pub(super) fn thinking(
 }
 
 /// The exact chances of one throw.
-pub(super) fn chance(test: &Test, chances: &[(i32, Fraction)]) -> Result<Tested, String> {
+pub(super) fn chance(test: &Test, chances: &[(i32, Fraction)]) -> Result<Tested, Error> {
     let loaded = &test.chosen.loaded;
     let lots = ThrowOdds::of(&loaded.description, &loaded.game);
     let sums = lots.ok_or("no lots are thrown in this game")?.sums();

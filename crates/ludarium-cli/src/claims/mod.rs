@@ -5,19 +5,19 @@ mod force;
 mod many;
 mod position;
 
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use ludarium_games::about::{Claim, Verdict};
 use ludarium_games::check::{Check, FORMS};
 use ludarium_games::Entry;
+use ludarium_notation::records::Verdict as Replayed;
 use serde_json::json;
 
+use crate::error::{Error, Exit};
 use crate::folders;
 use crate::game_args::{Chosen, GameArgs};
 use crate::replay::replay_of;
-use ludarium_notation::records::Verdict as Replayed;
 
 /// Arguments of `ludarium claims`.
 #[derive(Args, Debug)]
@@ -105,22 +105,15 @@ impl Deadline {
 impl Claims {
     /// Runs the command. The exit code is 1 where a verdict differs from the one in `about.toml`, 2 where no game is
     /// meant.
-    pub fn run(self) -> ExitCode {
+    pub fn run(self) -> Result<Exit, Error> {
         if self.forms {
             FORMS.iter().for_each(|form| println!("{form}"));
-            return ExitCode::SUCCESS;
+            return Ok(Exit::Success);
         }
-        match self.claims() {
-            Ok(true) => ExitCode::SUCCESS,
-            Ok(false) => ExitCode::FAILURE,
-            Err(message) => {
-                eprintln!("ludarium claims: {message}");
-                ExitCode::from(2)
-            }
-        }
+        self.claims().map(Exit::success_if)
     }
 
-    fn claims(&self) -> Result<bool, String> {
+    fn claims(&self) -> Result<bool, Error> {
         let budget = Duration::try_from_secs_f64(self.seconds);
         let budget = budget.map_err(|error| format!("--seconds: {error}"))?;
         let entries = folders::meant(&self.folders)?;
@@ -259,17 +252,17 @@ pub fn test(entry: &'static Entry, claim: &Claim, budget: Duration) -> Tested {
             test.run(&check)
         }),
     };
-    done.unwrap_or_else(Tested::undecided)
+    done.unwrap_or_else(|error| Tested::undecided(error.to_string()))
 }
 
-fn load(entry: &Entry, claim: &Claim) -> Result<Chosen, String> {
+fn load(entry: &Entry, claim: &Claim) -> Result<Chosen, Error> {
     let with = claim.options.iter().map(|option| {
         let parts = option
             .split_once('/')
             .ok_or_else(|| format!("a reading is written Heading/Item, and not {option:?}"))?;
         Ok((parts.0.trim().to_owned(), parts.1.trim().to_owned()))
     });
-    GameArgs::new(entry.slug, &with.collect::<Result<Vec<_>, String>>()?, None).load()
+    GameArgs::new(entry.slug, &with.collect::<Result<Vec<_>, Error>>()?, None).load()
 }
 
 fn replays(entry: &'static Entry, files: &[String]) -> Tested {
@@ -296,7 +289,7 @@ struct Test<'a> {
 }
 
 impl Test<'_> {
-    fn run(&self, check: &Check) -> Result<Tested, String> {
+    fn run(&self, check: &Check) -> Result<Tested, Error> {
         match check {
             Check::Position(text) => position::starts_so(self, text),
             Check::Reach(all) => position::reach(self, all),
@@ -313,7 +306,7 @@ impl Test<'_> {
                 expected,
             } => many::thinking(self, *games, *seconds, expected),
             Check::Chance(chances) => many::chance(self, chances),
-            _ => Err("this needs no game".to_owned()),
+            _ => Err("this needs no game".into()),
         }
     }
 }

@@ -3,17 +3,18 @@
 use ludarium_engine::ContainerKind;
 use ludarium_engine::{Game, SplitMix64, State};
 use ludarium_games::check::{Place, Reach};
-
-use super::{Test, Tested};
 use ludarium_notation::position::{self, PositionContext};
 use ludarium_notation::records::Replayer;
 use ludarium_picture::Names;
+
+use super::{Test, Tested};
+use crate::error::Error;
 
 /// What a start that depends on lots follows from; any number will do.
 const SEED: u64 = 0;
 
 /// Sets up a position as the game's records write it.
-pub(super) fn set_up(test: &Test, text: &str) -> Result<State, String> {
+pub(super) fn set_up(test: &Test, text: &str) -> Result<State, Error> {
     let notation = &test.entry.about.notation;
     let names = Names::new(&test.entry.about);
     let context = PositionContext {
@@ -25,8 +26,12 @@ pub(super) fn set_up(test: &Test, text: &str) -> Result<State, String> {
     };
     let game = &test.chosen.loaded.game;
     let text = with_number(test, text);
-    position::read_with(game, &context, &text, &mut SplitMix64::new(SEED))
-        .map_err(|error| error.to_string())
+    Ok(position::read_with(
+        game,
+        &context,
+        &text,
+        &mut SplitMix64::new(SEED),
+    )?)
 }
 
 /// The text with the mover's number where a letter of the notation stands for a player.
@@ -46,7 +51,7 @@ fn with_number(test: &Test, text: &str) -> String {
 }
 
 /// Whether the game starts from a written position. Hands are compared where the text has any.
-pub(super) fn starts_so(test: &Test, text: &str) -> Result<Tested, String> {
+pub(super) fn starts_so(test: &Test, text: &str) -> Result<Tested, Error> {
     let game = &test.chosen.loaded.game;
     let wanted = set_up(test, text)?;
     let start = game.start(&mut SplitMix64::new(SEED));
@@ -86,7 +91,7 @@ pub(super) fn starts_so(test: &Test, text: &str) -> Result<Tested, String> {
 }
 
 /// How far men go that stand alone on the board.
-pub(super) fn reach(test: &Test, all: &[Reach]) -> Result<Tested, String> {
+pub(super) fn reach(test: &Test, all: &[Reach]) -> Result<Tested, Error> {
     let replayer = Replayer::new(&test.chosen.loaded.game, Some(&test.entry.about));
     let game = &test.chosen.loaded.game;
     let (mut said, mut good) = (Vec::new(), true);
@@ -95,7 +100,7 @@ pub(super) fn reach(test: &Test, all: &[Reach]) -> Result<Tested, String> {
         let phase = test.entry.about.notation.start_phase.as_deref();
         let goals = |slot| replayer.lone_targets(what, slot, phase).len() as u64;
         let sites: u64 = match &reach.from {
-            Place::Site(name) => goals(replayer.slot(name).map_err(|error| error.to_string())?),
+            Place::Site(name) => goals(replayer.slot(name)?),
             Place::EverySite => (0..game.layout().board_sites).map(goals).sum(),
         };
         good &= sites == reach.sites;
@@ -109,7 +114,7 @@ pub(super) fn reach(test: &Test, all: &[Reach]) -> Result<Tested, String> {
 }
 
 /// The first player's piece of this name.
-fn kind(game: &Game, name: &str) -> Result<usize, String> {
+fn kind(game: &Game, name: &str) -> Result<usize, Error> {
     let kinds = || (1..game.components().len()).map(|what| (what, &game.components()[what]));
     let called = |kind: &ludarium_engine::Component| kind.base == name || kind.name == name;
     let own = kinds().find(|(_, kind)| called(kind) && kind.owner == 1);
@@ -118,6 +123,6 @@ fn kind(game: &Game, name: &str) -> Result<usize, String> {
         .ok_or_else(|| {
             let mut names: Vec<&str> = kinds().map(|(_, kind)| kind.base.as_str()).collect();
             names.dedup();
-            format!("there is no piece {name:?}; there are {}", names.join(", "))
+            format!("there is no piece {name:?}; there are {}", names.join(", ")).into()
         })
 }

@@ -4,20 +4,21 @@ use std::time::Duration;
 
 use ludarium_engine::Game;
 use ludarium_lud::Choices;
-
-use super::finding::Finding;
-use super::replay::{actions, actions_text, could_be, replay, Divergence, Position};
-use super::run::{guarded, quiet_panics};
-use crate::corpus::{Corpus, Entry};
-use crate::source::{self, Definitions};
-use crate::trial::{agree, RecordedMove, Trial};
 use ludarium_notation::text_board::{status, Highlights, Style, ThrowOwner};
 use ludarium_notation::Wording;
 use ludarium_notation::{Notation, SiteAndPieceNames};
 use ludarium_picture::Names;
 
+use super::finding::Finding;
+use super::replay::{actions, actions_text, could_be, replay, Divergence, Position};
+use super::run::{guarded, quiet_panics};
+use crate::corpus::{Corpus, Entry};
+use crate::error::Error;
+use crate::source::{self, Definitions};
+use crate::trial::{agree, RecordedMove, Trial};
+
 /// Explains the first divergence of each game of the corpus.
-pub fn explain(corpus: &Corpus, limit: Duration, only: Option<usize>) -> Result<(), String> {
+pub fn explain(corpus: &Corpus, limit: Duration, only: Option<usize>) -> Result<(), Error> {
     quiet_panics();
     let definitions = Definitions::read(corpus.definitions.as_deref())?;
     for entry in &corpus.games {

@@ -10,12 +10,12 @@ mod worker;
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
 
 use crate::corpus::Corpus;
+use crate::error::{Error, Exit};
 
 /// Arguments of `ludarium conform`.
 #[derive(Args, Debug)]
@@ -60,23 +60,13 @@ const CORPUS: &str = "LUDARIUM_CORPUS";
 impl Conform {
     /// Runs the command. The exit code is 0 when the replay itself worked, whatever it found, 1
     /// when the ratchet slipped, and 2 when there was nothing to replay.
-    pub fn run(self) -> ExitCode {
-        match self.conform() {
-            Ok(code) => code,
-            Err(message) => {
-                eprintln!("ludarium conform: {message}");
-                ExitCode::from(2)
-            }
-        }
-    }
-
-    fn conform(self) -> Result<ExitCode, String> {
+    pub fn run(self) -> Result<Exit, Error> {
         let Some(root) = self
             .corpus
             .clone()
             .or_else(|| std::env::var_os(CORPUS).map(PathBuf::from))
         else {
-            return Err(format!("name the folder of a corpus, or set {CORPUS}"));
+            return Err(format!("name the folder of a corpus, or set {CORPUS}").into());
         };
         let floor = self
             .ratchet
@@ -87,17 +77,17 @@ impl Conform {
         if let Some(pattern) = &self.game {
             corpus.keep(pattern);
             if corpus.games.is_empty() {
-                return Err(format!("no game of {} fits {pattern:?}", root.display()));
+                return Err(format!("no game of {} fits {pattern:?}", root.display()).into());
             }
         }
         let limit = Duration::from_secs(self.limit);
         if self.worker {
             worker::work(corpus, limit)?;
-            return Ok(ExitCode::SUCCESS);
+            return Ok(Exit::Success);
         }
         if self.explain {
             explain::explain(&corpus, limit, self.trial)?;
-            return Ok(ExitCode::SUCCESS);
+            return Ok(Exit::Success);
         }
         let jobs = self
             .jobs
@@ -122,7 +112,7 @@ impl Conform {
         }
         Ok(match floor {
             Some(floor) => report::check_ratchet(&results, floor),
-            None => ExitCode::SUCCESS,
+            None => Exit::Success,
         })
     }
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::ExitCode;
 
 use serde::{Deserialize, Serialize};
 
 use super::finding::Kind;
 use super::run::GameResult;
+use crate::error::{Error, Exit};
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -325,24 +325,24 @@ struct Ratchet {
 }
 
 /// Reads the floor from a ratchet file.
-pub fn read_ratchet(path: &Path) -> Result<usize, String> {
-    let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let ratchet: Ratchet = toml::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
+pub fn read_ratchet(path: &Path) -> Result<usize, Error> {
+    let text = std::fs::read_to_string(path).map_err(Error::at(&path))?;
+    let ratchet: Ratchet = toml::from_str(&text).map_err(Error::at(&path))?;
     Ok(ratchet.exact)
 }
 
 /// Compares the number of exact games with the floor.
-pub fn check_ratchet(results: &[GameResult], floor: usize) -> ExitCode {
+pub fn check_ratchet(results: &[GameResult], floor: usize) -> Exit {
     let exact = results.iter().filter(|result| result.is_exact()).count();
     match exact.cmp(&floor) {
         std::cmp::Ordering::Less => {
             eprintln!("ratchet: {exact} exact games, and {floor} were reached before");
-            ExitCode::FAILURE
+            Exit::Negative
         }
-        std::cmp::Ordering::Equal => ExitCode::SUCCESS,
+        std::cmp::Ordering::Equal => Exit::Success,
         std::cmp::Ordering::Greater => {
             eprintln!("ratchet: {exact} exact games; raise the floor from {floor}");
-            ExitCode::SUCCESS
+            Exit::Success
         }
     }
 }

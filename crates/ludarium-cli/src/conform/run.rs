@@ -17,6 +17,7 @@ use super::finding::{Finding, Kind};
 use super::replay::replay;
 use super::worker;
 use crate::corpus::{Corpus, Entry};
+use crate::error::Error;
 use crate::source::{self, Definitions};
 use crate::trial::Trial;
 
@@ -130,7 +131,7 @@ pub fn run(
     jobs: usize,
     limit: Duration,
     progress: bool,
-) -> Result<Vec<GameResult>, String> {
+) -> Result<Vec<GameResult>, Error> {
     let bar = progress_bar(corpus.games.len() as u64, progress);
     let (next, exact) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let results = Mutex::new(Vec::with_capacity(corpus.games.len()));

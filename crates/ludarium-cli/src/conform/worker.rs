@@ -10,6 +10,7 @@ use std::time::Duration;
 use super::finding::{Finding, Kind};
 use super::run::{quiet_panics, replay_game, GameResult};
 use crate::corpus::{Corpus, Entry};
+use crate::error::Error;
 use crate::source::Definitions;
 
 /// A worker and the lines it answers with.
@@ -112,7 +113,7 @@ pub fn ask(
 }
 
 /// Answers the paths on standard input with results, until there are no more.
-pub fn work(corpus: Corpus, limit: Duration) -> Result<(), String> {
+pub fn work(corpus: Corpus, limit: Duration) -> Result<(), Error> {
     quiet_panics();
     let definitions = Definitions::read(corpus.definitions.as_deref())?;
     let answer = move || {
@@ -124,6 +125,6 @@ pub fn work(corpus: Corpus, limit: Duration) -> Result<(), String> {
         }
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(answer);
-    let thread = thread.map_err(|e| e.to_string())?;
-    thread.join().map_err(|_| "the worker panicked".to_owned())
+    let thread = thread?;
+    thread.join().map_err(|_| "the worker panicked".into())
 }

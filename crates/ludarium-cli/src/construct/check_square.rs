@@ -2,14 +2,15 @@
 
 use ludarium_constructions::statement::{of_part, of_square, Statement};
 use ludarium_constructions::verify::{primes, square, steps_that_agree, Property, Verdict};
-use ludarium_constructions::{reproduce, Error, Grid, Record};
+use ludarium_constructions::{reproduce, Grid, Record};
 use serde_json::{json, Value};
 
 use super::squares::more;
 use super::{Checked, File};
+use crate::error::Error;
 
 /// The parts that are the figure, and not what leads to it.
-pub fn figures(record: &Record) -> Vec<(String, Result<Grid, Error>)> {
+pub fn figures(record: &Record) -> Vec<(String, Result<Grid, ludarium_constructions::Error>)> {
     if let Some(result) = record.grid("result") {
         return vec![(String::new(), result)];
     }
@@ -30,7 +31,7 @@ pub fn figures(record: &Record) -> Vec<(String, Result<Grid, Error>)> {
 const PATHS: usize = 16;
 
 /// Looks at the squares of a record.
-pub fn check(file: &File, verbose: bool, ask_primes: bool) -> Result<Checked, String> {
+pub fn check(file: &File, verbose: bool, ask_primes: bool) -> Result<Checked, Error> {
     let figures = figures(&file.record);
     let mut checked = Checked {
         lines: Vec::new(),
@@ -71,21 +72,21 @@ pub fn check(file: &File, verbose: bool, ask_primes: bool) -> Result<Checked, St
 }
 
 /// A record that speaks of a square which it does not print.
-fn without_figure(file: &File, checked: &mut Checked) -> Result<(), String> {
+fn without_figure(file: &File, checked: &mut Checked) -> Result<(), Error> {
     let method = file
         .record
         .header("slug")
         .and_then(|slug| ludarium_constructions::square::method(slug).ok());
     let made = method.and_then(|m| m.work(4, &Default::default()).ok());
     let Some(working) = made else {
-        return Err("there is no array in it".to_owned());
+        return Err("there is no array in it".into());
     };
     let statements: Vec<Statement> = of_square(&file.record, working.result())
         .into_iter()
         .filter(|s| s.text.contains("each adding up"))
         .collect();
     if statements.is_empty() {
-        return Err("there is no array in it".to_owned());
+        return Err("there is no array in it".into());
     }
     checked.lines.push(format!(
         "{}: statements about a square that it does not print",

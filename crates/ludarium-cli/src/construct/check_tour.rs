@@ -9,12 +9,13 @@ use serde_json::json;
 
 use super::check_square::stated;
 use super::{main_part, Checked, File};
+use crate::error::Error;
 
 /// Looks at the tour of a record.
-pub fn check(file: &File, leaper: Leaper) -> Result<Checked, String> {
+pub fn check(file: &File, leaper: Leaper) -> Result<Checked, Error> {
     let grid = match main_part(&file.record) {
-        Some(grid) => grid.map_err(|e| e.to_string())?,
-        None => return Err("there is no array in it".to_owned()),
+        Some(grid) => grid?,
+        None => return Err("there is no array in it".into()),
     };
     let verdict = verify(&grid, None, leaper);
     let statements = of_tour(&file.record, &grid);

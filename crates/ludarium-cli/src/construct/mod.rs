@@ -9,29 +9,16 @@ mod tour;
 mod tours;
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use ludarium_constructions::{Grid, Record};
 
+use crate::error::Error;
 use crate::source;
 
 pub use check_square::{check as check_square, figures};
 pub use check_tour::check as check_tour;
 pub use square::Square;
 pub use tour::Tour;
-
-/// How a command ends: with 1 where what was asked for is not so, with 2 and a message where it could not
-/// be done.
-fn exit_code(command: &str, done: Result<bool, String>) -> ExitCode {
-    match done {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
-        Err(message) => {
-            eprintln!("ludarium {command}: {message}");
-            ExitCode::from(2)
-        }
-    }
-}
 
 /// A record file, and its name.
 pub struct File {
@@ -42,7 +29,7 @@ pub struct File {
 }
 
 impl File {
-    fn read(path: &Path) -> Result<File, String> {
+    fn read(path: &Path) -> Result<File, Error> {
         Ok(File {
             name: source::file_name(path),
             record: Record::parse(&source::read_text(path)?),
@@ -51,11 +38,11 @@ impl File {
 }
 
 /// The array of a file: its result, its grid, or its only part.
-fn array(path: &Path) -> Result<Grid, String> {
+fn array(path: &Path) -> Result<Grid, Error> {
     let file = File::read(path)?;
     main_part(&file.record)
         .ok_or_else(|| format!("{}: there is no array in it", path.display()))?
-        .map_err(|error| format!("{}: {error}", path.display()))
+        .map_err(Error::at(&path))
 }
 
 /// The array that a record is about.
@@ -65,8 +52,8 @@ pub fn main_part(record: &Record) -> Option<Result<Grid, ludarium_constructions:
 }
 
 /// Writes a drawing.
-fn write(path: &PathBuf, drawing: &str) -> Result<(), String> {
-    std::fs::write(path, drawing).map_err(|e| format!("{}: {e}", path.display()))
+fn write(path: &PathBuf, drawing: &str) -> Result<(), Error> {
+    std::fs::write(path, drawing).map_err(Error::at(&path))
 }
 
 /// What came of looking at a record.

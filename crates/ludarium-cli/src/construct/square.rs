@@ -1,12 +1,12 @@
 //! `ludarium square`.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
 use ludarium_constructions::square::{Change, Shape};
 
 use super::squares;
+use crate::error::{Error, Exit};
 
 /// Arguments of `ludarium square`.
 #[derive(Args, Debug)]
@@ -189,18 +189,18 @@ pub struct Count {
 }
 
 /// A cell as people name it: row and column from 1.
-fn cell(text: &str) -> Result<(usize, usize), String> {
+fn cell(text: &str) -> Result<(usize, usize), Error> {
     let place = |text: &str| text.trim().parse::<usize>().ok()?.checked_sub(1);
     let parts = text.split_once(',');
     parts
         .and_then(|(row, column)| Some((place(row)?, place(column)?)))
-        .ok_or_else(|| "write ROW,COLUMN, both from 1".to_owned())
+        .ok_or_else(|| "write ROW,COLUMN, both from 1".into())
 }
 
 impl Square {
     /// Runs the command. The exit code is 1 when a figure is not what it should be or there is none, 2 when something asked for makes
     /// no sense or a file cannot be read.
-    pub fn run(self) -> ExitCode {
+    pub fn run(self) -> Result<Exit, Error> {
         let done = match self.action {
             None => match &self.make.given {
                 Some(given) => squares::complete(&Complete::plain(given.clone(), self.make.json)),
@@ -210,6 +210,6 @@ impl Square {
             Some(Action::Complete(complete)) => squares::complete(&complete),
             Some(Action::Count(count)) => squares::count(&count).map(|()| true),
         };
-        super::exit_code("square", done)
+        done.map(Exit::success_if)
     }
 }

@@ -4,18 +4,19 @@ use std::path::Path;
 
 use ludarium_constructions::square::{self, Ending, Lines, Method, Options};
 use ludarium_constructions::verify::{self, Property};
-use ludarium_constructions::{circle, pentagon, svg, Error, Grid, Stage, Working};
+use ludarium_constructions::{circle, pentagon, svg, Error as FigureError, Grid, Stage, Working};
 use serde_json::json;
 
 use super::square::{Complete, Count, Figure, Kind, Make, Verify};
 use super::{array, check_square, show, write, Checked, File};
+use crate::error::Error;
 
 /// The figures that are no squares.
 const CIRCLE: &str = "franklin-magic-circle";
 const PENTAGON: &str = "frolow-magic-pentagon";
 
 /// Makes a square, or lists the methods.
-pub fn make(make: &Make) -> Result<(), String> {
+pub fn make(make: &Make) -> Result<(), Error> {
     let Some(name) = &make.method else {
         list(make.json);
         return Ok(());
@@ -25,7 +26,7 @@ pub fn make(make: &Make) -> Result<(), String> {
         Some(Figure::Pentagon) => return make_pentagon(make),
         _ => {}
     }
-    let method = method(name, make.order).map_err(|e| e.to_string())?;
+    let method = method(name, make.order)?;
     let order = make
         .order
         .unwrap_or_else(|| match (&make.outer, &make.inner) {
@@ -34,9 +35,7 @@ pub fn make(make: &Make) -> Result<(), String> {
             }
             _ => method.orders.first(),
         });
-    let mut working = method
-        .work(order, &options(make)?)
-        .map_err(|e| e.to_string())?;
+    let mut working = method.work(order, &options(make)?)?;
     if (make.first, make.step) != (1, 1) {
         working = progression(make, working)?;
     }
@@ -67,8 +66,8 @@ pub fn make(make: &Make) -> Result<(), String> {
 
 /// The method that is meant: where words of a name fit several, the order may decide.
 fn method(name: &str, order: Option<usize>) -> Result<&'static Method, Error> {
-    square::method(name).or_else(|error| {
-        let (Error::NoMethod { nearest, .. }, Some(order)) = (&error, order) else {
+    let found = square::method(name).or_else(|error| {
+        let (FigureError::NoMethod { nearest, .. }, Some(order)) = (&error, order) else {
             return Err(error);
         };
         let of_order = |m: &&&Method| {
@@ -82,7 +81,8 @@ fn method(name: &str, order: Option<usize>) -> Result<&'static Method, Error> {
             (Some(only), None) => Ok(only),
             _ => Err(error),
         }
-    })
+    });
+    Ok(found?)
 }
 
 fn list(as_json: bool) {
@@ -118,7 +118,7 @@ fn list(as_json: bool) {
     println!("\nPages of Falkener, Games Ancient and Oriental (1892). ludarium square METHOD --order N --explain teaches one.");
 }
 
-fn options(make: &Make) -> Result<Options, String> {
+fn options(make: &Make) -> Result<Options, Error> {
     let some = |list: &Vec<i64>| (!list.is_empty()).then(|| list.clone());
     Ok(Options {
         start: make.start,
@@ -135,11 +135,11 @@ fn options(make: &Make) -> Result<Options, String> {
 }
 
 /// A square named by its order, or in a file.
-fn part(text: &str) -> Result<Grid, String> {
+fn part(text: &str) -> Result<Grid, Error> {
     match text.parse::<usize>() {
         Ok(order) => {
             let made = square::usual(order).work(order, &Options::default());
-            Ok(made.map_err(|e| e.to_string())?.into_result())
+            Ok(made?.into_result())
         }
         Err(_) => array(Path::new(text)),
     }
@@ -148,7 +148,7 @@ fn part(text: &str) -> Result<Grid, String> {
 /// The greatest number that a progression may reach.
 const FAR: i64 = 1_000_000_000;
 
-fn progression(make: &Make, working: Working) -> Result<Working, String> {
+fn progression(make: &Make, working: Working) -> Result<Working, Error> {
     let last = working
         .result()
         .numbers()
@@ -160,10 +160,10 @@ fn progression(make: &Make, working: Working) -> Result<Working, String> {
         .checked_mul(last)
         .and_then(|n| n.checked_add(make.first));
     if make.step == 0 {
-        return Err("--step 0 would make all numbers alike".to_owned());
+        return Err("--step 0 would make all numbers alike".into());
     }
     if reach.is_none_or(|n| n.abs() > FAR) || make.first.abs() > FAR {
-        return Err(format!("--first and --step lead beyond {FAR}"));
+        return Err(format!("--first and --step lead beyond {FAR}").into());
     }
     Ok(working.changed(
         "another progression",
@@ -204,7 +204,7 @@ fn compartments(verdict: &verify::Verdict) -> impl Iterator<Item = String> + '_ 
         .map(|f| f.property.name())
 }
 
-fn draw(make: &Make, stages: &[&Stage], result: &Grid) -> Result<(), String> {
+fn draw(make: &Make, stages: &[&Stage], result: &Grid) -> Result<(), Error> {
     let Some(path) = &make.svg else {
         return Ok(());
     };
@@ -226,7 +226,7 @@ fn other_figure(name: &str) -> Option<Figure> {
     }
 }
 
-fn make_circle(make: &Make) -> Result<(), String> {
+fn make_circle(make: &Make) -> Result<(), Error> {
     let working = circle::make();
     if make.json {
         println!(
@@ -247,8 +247,8 @@ fn make_circle(make: &Make) -> Result<(), String> {
     }
 }
 
-fn make_pentagon(make: &Make) -> Result<(), String> {
-    let found = pentagon::make().map_err(|e| e.to_string())?;
+fn make_pentagon(make: &Make) -> Result<(), Error> {
+    let found = pentagon::make()?;
     if make.json {
         println!(
             "{}",
@@ -269,7 +269,7 @@ fn make_pentagon(make: &Make) -> Result<(), String> {
 }
 
 /// Verifies files; whether all are good.
-pub fn verify(verify: &Verify) -> Result<bool, String> {
+pub fn verify(verify: &Verify) -> Result<bool, Error> {
     let mut good = true;
     let mut told = Vec::new();
     for path in &verify.files {
@@ -279,8 +279,7 @@ pub fn verify(verify: &Verify) -> Result<bool, String> {
         let checked = match figure {
             Some(Figure::Circle) => check_circle(path, &file)?,
             Some(Figure::Pentagon) => check_pentagon(path, &file)?,
-            _ => check_square(&file, verify.verbose, verify.primes)
-                .map_err(|e| format!("{}: {e}", path.display()))?,
+            _ => check_square(&file, verify.verbose, verify.primes).map_err(Error::at(&path))?,
         };
         good &= checked.good;
         told.push(checked.json);
@@ -294,7 +293,7 @@ pub fn verify(verify: &Verify) -> Result<bool, String> {
     Ok(good)
 }
 
-fn check_circle(path: &Path, file: &File) -> Result<Checked, String> {
+fn check_circle(path: &Path, file: &File) -> Result<Checked, Error> {
     let rules = circle::verify(&array(path)?);
     let good = rules.iter().all(|rule| rule.faults.is_empty());
     let what = if good {
@@ -325,17 +324,14 @@ fn check_circle(path: &Path, file: &File) -> Result<Checked, String> {
     })
 }
 
-fn check_pentagon(path: &Path, file: &File) -> Result<Checked, String> {
+fn check_pentagon(path: &Path, file: &File) -> Result<Checked, Error> {
     let text: Vec<String> = file
         .record
         .parts()
         .iter()
         .flat_map(|part| part.lines.clone())
         .collect();
-    let given: pentagon::Pentagon = text
-        .join("\n")
-        .parse()
-        .map_err(|e| format!("{}: {e}", path.display()))?;
+    let given: pentagon::Pentagon = text.join("\n").parse().map_err(Error::at(&path))?;
     let faults = pentagon::verify(&given);
     let what = if faults.is_empty() {
         "a magic pentagon"
@@ -370,14 +366,13 @@ fn lines(kind: Kind) -> Lines {
 }
 
 /// Completes a square; whether there is a way.
-pub fn complete(complete: &Complete) -> Result<bool, String> {
+pub fn complete(complete: &Complete) -> Result<bool, Error> {
     let given = array(&complete.given)?;
     let mut found: Vec<Grid> = Vec::new();
     let ending = square::search(&given, lines(complete.kind), complete.tries, &mut |grid| {
         found.push(grid.clone());
         found.len() <= complete.limit
-    })
-    .map_err(|e| e.to_string())?;
+    })?;
     let more = found.len() > complete.limit;
     found.truncate(complete.limit);
     let word = match (ending, found.len(), more) {
@@ -405,11 +400,11 @@ pub fn complete(complete: &Complete) -> Result<bool, String> {
 const COUNTED: usize = 4;
 
 /// Counts the squares of an order.
-pub fn count(count: &Count) -> Result<(), String> {
+pub fn count(count: &Count) -> Result<(), Error> {
     if count.order > COUNTED {
         return Err(format!(
             "squares are counted up to order {COUNTED}: of order 5 there are 275,305,224, turned and mirrored ones not counted"
-        ));
+        ).into());
     }
     let mut found = Vec::new();
     let mut all = 0_u64;
@@ -420,8 +415,7 @@ pub fn count(count: &Count) -> Result<(), String> {
             found.push(grid.clone());
         }
         true
-    })
-    .map_err(|e| e.to_string())?;
+    })?;
     let classes = (count.kind == Kind::Pandiagonal).then(|| square::classes(&found));
     if count.json {
         let squares: Vec<_> = found

@@ -1,12 +1,12 @@
 //! `ludarium tour`.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use ludarium_constructions::tour::{Board, Leaper, Runs, Symmetry};
 
 use super::tours;
+use crate::error::{Error, Exit};
 
 /// Arguments of `ludarium tour`.
 #[derive(Args, Debug)]
@@ -118,12 +118,12 @@ pub struct Count {
 impl Tour {
     /// Runs the command. The exit code is 1 when there is no such tour or a record is not what it states, 2 when something asked for makes
     /// no sense or a file cannot be read.
-    pub fn run(self) -> ExitCode {
+    pub fn run(self) -> Result<Exit, Error> {
         let done = match self.action {
             None => tours::make(&self.make),
             Some(Action::Verify(verify)) => tours::verify(&verify),
             Some(Action::Count(count)) => tours::count(&count),
         };
-        super::exit_code("tour", done)
+        done.map(Exit::success_if)
     }
 }

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use ludarium_constructions::tour::{self, path_of, Board, Figure, Task, Wanted};
-use ludarium_constructions::{svg, Cell, Error, Grid};
+use ludarium_constructions::{svg, Cell, Error as FigureError, Grid};
 use serde_json::json;
 
 use super::tour::{Count, Make, Place, Verify};
 use super::{check_tour, main_part, show, write, File};
+use crate::error::Error;
 
 /// The board without its holes.
-fn board(place: &Place) -> Result<Board, String> {
+fn board(place: &Place) -> Result<Board, Error> {
     let mut board = place.board.clone();
     for label in &place.holes {
         let cell = board.cell(label).map_err(|e| format!("--holes: {e}"))?;
@@ -20,13 +21,13 @@ fn board(place: &Place) -> Result<Board, String> {
     Ok(board)
 }
 
-fn cell(board: &Board, option: &str, label: Option<&str>) -> Result<Option<Cell>, String> {
+fn cell(board: &Board, option: &str, label: Option<&str>) -> Result<Option<Cell>, Error> {
     let cell = label.map(|label| board.cell(label)).transpose();
-    cell.map_err(|e| format!("{option}: {e}"))
+    cell.map_err(|error| Error::from(error).in_context(option))
 }
 
 /// Makes a tour, or lists the methods; false where there is no such tour.
-pub fn make(make: &Make) -> Result<bool, String> {
+pub fn make(make: &Make) -> Result<bool, Error> {
     let Some(name) = make
         .method
         .as_deref()
@@ -35,12 +36,12 @@ pub fn make(make: &Make) -> Result<bool, String> {
         list(make.json);
         return Ok(true);
     };
-    let method = tour::method(name).map_err(|e| e.to_string())?;
+    let method = tour::method(name)?;
     let task = task(make)?;
     let working = match method.work(&task) {
         Ok(working) => working,
-        Err(error @ (Error::Impossible(_) | Error::NotFound(_))) => {
-            let kind = if matches!(error, Error::Impossible(_)) {
+        Err(error @ (FigureError::Impossible(_) | FigureError::NotFound(_))) => {
+            let kind = if matches!(error, FigureError::Impossible(_)) {
                 "none exists"
             } else {
                 "none found"
@@ -54,7 +55,7 @@ pub fn make(make: &Make) -> Result<bool, String> {
             }
             return Ok(false);
         }
-        Err(error) => return Err(error.to_string()),
+        Err(error) => return Err(error.into()),
     };
     let path = path_of(working.result());
     let made = tour::Tour {
@@ -152,7 +153,7 @@ fn list(as_json: bool) {
     println!("\nPages of Falkener, Games Ancient and Oriental (1892). ludarium tour METHOD --explain teaches one.");
 }
 
-fn task(make: &Make) -> Result<Task, String> {
+fn task(make: &Make) -> Result<Task, Error> {
     let board = board(&make.place)?;
     let (given, mut vacant) = match &make.given {
         Some(path) => given(path, &board)?,
@@ -185,10 +186,10 @@ fn task(make: &Make) -> Result<Task, String> {
 }
 
 /// Figures with their cells: `Da-i:4`, or `Da-i:5-8` as records write it; four where nothing is said.
-fn plan(text: &str) -> Result<Vec<(Figure, usize)>, String> {
+fn plan(text: &str) -> Result<Vec<(Figure, usize)>, Error> {
     let figure = |word: &str| {
         let (name, cells) = word.split_once(':').unwrap_or((word, "4"));
-        let figure: Figure = name.parse().map_err(|e: Error| e.to_string())?;
+        let figure: Figure = name.parse()?;
         let count = match cells.split_once('-') {
             Some((first, last)) => first
                 .parse::<usize>()
@@ -211,13 +212,15 @@ fn plan(text: &str) -> Result<Vec<(Figure, usize)>, String> {
 type Given = (Option<Vec<Cell>>, BTreeMap<char, Cell>);
 
 /// The path of a file, and the cells to which it gives letters. An array lower than the board lies at its bottom.
-fn given(path: &Path, board: &Board) -> Result<Given, String> {
-    let at = |why: String| format!("{}: {why}", path.display());
+fn given(path: &Path, board: &Board) -> Result<Given, Error> {
     let file = File::read(path)?;
-    let grid = main_part(&file.record).ok_or_else(|| at("there is no array in it".to_owned()))?;
-    let grid = grid.map_err(|e| at(e.to_string()))?;
+    let grid = main_part(&file.record)
+        .ok_or("there is no array in it")
+        .map_err(Error::at(path))?;
+    let grid = grid.map_err(Error::at(path))?;
     if grid.rows() > board.rows() || grid.columns() > board.columns() {
-        return Err(at(format!("its array is larger than the board of {board}")));
+        let why = format!("its array is larger than the board of {board}");
+        return Err(Error::new(why).in_context(path.display()));
     }
     let down = board.rows() - grid.rows();
     let cells = path_of(&grid)
@@ -252,12 +255,11 @@ fn given(path: &Path, board: &Board) -> Result<Given, String> {
 }
 
 /// Verifies files; whether all are good.
-pub fn verify(verify: &Verify) -> Result<bool, String> {
+pub fn verify(verify: &Verify) -> Result<bool, Error> {
     let mut good = true;
     let mut told = Vec::new();
     for path in &verify.files {
-        let checked = check_tour(&File::read(path)?, verify.leaper)
-            .map_err(|e| format!("{}: {e}", path.display()))?;
+        let checked = check_tour(&File::read(path)?, verify.leaper).map_err(Error::at(&path))?;
         good &= checked.good;
         told.push(checked.json);
         if !verify.json {
@@ -271,14 +273,14 @@ pub fn verify(verify: &Verify) -> Result<bool, String> {
 }
 
 /// Counts tours; false where there is none.
-pub fn count(count: &Count) -> Result<bool, String> {
+pub fn count(count: &Count) -> Result<bool, Error> {
     let board = board(&count.place)?;
     let wanted = Wanted {
         from: cell(&board, "--from", count.place.from.as_deref())?,
         to: cell(&board, "--to", count.place.to.as_deref())?,
         closed: count.place.closed,
     };
-    let counted = tour::count(&board, count.place.leaper, &wanted).map_err(|e| e.to_string())?;
+    let counted = tour::count(&board, count.place.leaper, &wanted)?;
     if count.json {
         let told = json!({
             "board": board.to_string(),

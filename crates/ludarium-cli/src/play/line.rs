@@ -7,10 +7,11 @@ use indicatif::ProgressBar;
 
 use super::command::{Command, HELP};
 use super::session::{Seat, Session};
+use crate::error::Error;
 use crate::game_args;
 
 /// Plays until the end of the input, or of the game.
-pub fn play(mut session: Session) -> Result<(), String> {
+pub fn play(mut session: Session) -> Result<(), Error> {
     let mut input = std::io::stdin().lock();
     println!("{}", session.chosen.loaded.game.name());
     session.legend().iter().for_each(|line| println!("{line}"));
@@ -37,7 +38,7 @@ pub fn play(mut session: Session) -> Result<(), String> {
         print!("{}> ", session.name(session.mover()));
         flush();
         let mut line = String::new();
-        if input.read_line(&mut line).map_err(|e| e.to_string())? == 0 {
+        if input.read_line(&mut line)? == 0 {
             println!();
             return Ok(());
         }
@@ -62,7 +63,7 @@ fn flush() {
     let _ = std::io::stdout().flush();
 }
 
-fn obey(session: &mut Session, command: Command) -> Result<(), String> {
+fn obey(session: &mut Session, command: Command) -> Result<(), Error> {
     match command {
         Command::Move(text) => {
             let index = session.find(&text)?;
@@ -88,7 +89,7 @@ fn obey(session: &mut Session, command: Command) -> Result<(), String> {
         }
         Command::Undo => match session.undo() {
             true => show(session, false),
-            false => return Err("nothing to take back".to_owned()),
+            false => return Err("nothing to take back".into()),
         },
         Command::Hint => session.hint().iter().for_each(|line| println!("{line}")),
         Command::Save(name) => println!("saved as {}", save(session, name)?),
@@ -120,7 +121,7 @@ fn obey(session: &mut Session, command: Command) -> Result<(), String> {
 }
 
 /// Keeps the game; under which name.
-pub fn save(session: &Session, name: Option<String>) -> Result<String, String> {
+pub fn save(session: &Session, name: Option<String>) -> Result<String, Error> {
     let saved = session.saved();
     let name = name.unwrap_or_else(|| {
         let game = saved
@@ -136,7 +137,7 @@ pub fn save(session: &Session, name: Option<String>) -> Result<String, String> {
 }
 
 /// Goes on with a kept game, if it is one of this game.
-pub fn load(session: &mut Session, name: &str) -> Result<(), String> {
+pub fn load(session: &mut Session, name: &str) -> Result<(), Error> {
     let saved = game_args::read_saved(std::path::Path::new(name))?;
     session.restart(&saved)
 }

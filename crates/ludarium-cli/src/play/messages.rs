@@ -1,4 +1,4 @@
-//! What is said at the table: who is to move, what was thrown, how it ended.
+//! Messages of a game in the terminal: whose turn it is, the throw, the result.
 
 use ludarium_engine::Outcome;
 

@@ -10,13 +10,13 @@ mod touring;
 mod visibility;
 
 use std::io::IsTerminal;
-use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
-
-use crate::game_args::GameOrSaved;
 use ludarium_notation::text_board::Style;
+
+use crate::error::{Error, Exit};
+use crate::game_args::GameOrSaved;
 use session::{Seat, Session};
 
 /// Arguments of `ludarium play`.
@@ -60,17 +60,12 @@ pub struct Thinking {
 
 impl Play {
     /// Runs the command. The exit code is 2 when the game could not be loaded.
-    pub fn run(self) -> ExitCode {
-        match self.play() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(message) => {
-                eprintln!("ludarium play: {message}");
-                ExitCode::from(2)
-            }
-        }
+    pub fn run(self) -> Result<Exit, Error> {
+        self.play()?;
+        Ok(Exit::Success)
     }
 
-    fn play(self) -> Result<(), String> {
+    fn play(self) -> Result<(), Error> {
         let (chosen, saved) = self.game.load()?;
         let clock = || {
             let since = SystemTime::now()

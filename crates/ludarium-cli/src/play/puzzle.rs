@@ -6,6 +6,8 @@ use ludarium_engine::action::Place;
 use ludarium_engine::puzzle::{Constraint, Puzzle, Values};
 use ludarium_engine::{Game, Move, State};
 
+use crate::error::Error;
+
 /// What is looked at before a hint or a solution is given up.
 const CHOICES: u64 = 3_000_000;
 const POSITIONS: u64 = 1_500_000;
@@ -87,7 +89,7 @@ pub fn objection(
 }
 
 /// The moves that solve a game for one player from here; why there are none where there are none.
-pub fn solution(game: &Game, state: &State) -> Result<Vec<Move>, String> {
+pub fn solution(game: &Game, state: &State) -> Result<Vec<Move>, Error> {
     if let Some(puzzle) = game.puzzle() {
         let limits = Limits {
             solutions: 1,
@@ -97,9 +99,9 @@ pub fn solution(game: &Game, state: &State) -> Result<Vec<Move>, String> {
         let Some(values) = found.found.first() else {
             return Err(match found.ending {
                 Ending::Complete => {
-                    "there is no solution from here: `undo` takes back what was set".to_owned()
+                    "there is no solution from here: `undo` takes back what was set".into()
                 }
-                _ => "no solution was found from here; there may be one".to_owned(),
+                _ => "no solution was found from here; there may be one".into(),
             });
         };
         let open = (0..values.len()).filter(|v| puzzle.value(state, *v).is_none());
@@ -107,11 +109,9 @@ pub fn solution(game: &Game, state: &State) -> Result<Vec<Move>, String> {
     }
     match find_win(game, state, POSITIONS) {
         SoloResult::Win(moves) => Ok(moves),
-        SoloResult::Unwinnable => {
-            Err("it cannot be solved from here: `undo` takes back".to_owned())
-        }
+        SoloResult::Unwinnable => Err("it cannot be solved from here: `undo` takes back".into()),
         SoloResult::GaveUp => {
-            Err("no solution was found from here; there may be one, or `undo` helps".to_owned())
+            Err("no solution was found from here; there may be one, or `undo` helps".into())
         }
     }
 }

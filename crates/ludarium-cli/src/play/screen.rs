@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use ludarium_notation::moves;
+use ludarium_notation::text_board::{Canvas, Ink};
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -12,8 +14,7 @@ use ratatui::{DefaultTerminal, Frame};
 use super::command::{Command, HELP};
 use super::line::{load, save};
 use super::session::{word, Seat, Session};
-use ludarium_notation::moves;
-use ludarium_notation::text_board::{Canvas, Ink};
+use crate::error::Error;
 
 /// The colours of the players' pieces, from the first; nobody's come before.
 const COLOURS: [Color; 9] = [
@@ -29,8 +30,8 @@ const COLOURS: [Color; 9] = [
 ];
 
 /// Plays on the whole terminal.
-pub fn play(session: Session) -> Result<(), String> {
-    let mut terminal = ratatui::try_init().map_err(|e| e.to_string())?;
+pub fn play(session: Session) -> Result<(), Error> {
+    let mut terminal = ratatui::try_init()?;
     let mut screen = Screen::new(session);
     let result = screen.run(&mut terminal);
     ratatui::restore();
@@ -75,11 +76,9 @@ impl Screen {
         screen
     }
 
-    fn run(&mut self, terminal: &mut DefaultTerminal) -> Result<(), String> {
+    fn run(&mut self, terminal: &mut DefaultTerminal) -> Result<(), Error> {
         while !self.leaving {
-            terminal
-                .draw(|frame| self.draw(frame))
-                .map_err(|e| e.to_string())?;
+            terminal.draw(|frame| self.draw(frame))?;
             let machine = !self.session.is_over() && self.session.seat_to_move() != Seat::Human;
             // While the machine has the move, keys are only looked at between its moves.
             let waiting = || event::poll(Duration::ZERO).map_err(|e| e.to_string());
@@ -90,7 +89,7 @@ impl Screen {
                 self.filter();
                 continue;
             }
-            match event::read().map_err(|e| e.to_string())? {
+            match event::read()? {
                 Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
                 _ => {}
             }
@@ -170,7 +169,7 @@ impl Screen {
         match Command::parse(&typed) {
             Some(Command::Move(text)) => match (self.session.find(&text), picked) {
                 (Ok(index), _) | (Err(_), Some(index)) => self.make(index),
-                (Err(message), None) => self.say(message),
+                (Err(error), None) => self.say(error.to_string()),
             },
             Some(command) => self.obey(command),
             None => match picked {
@@ -213,18 +212,19 @@ impl Screen {
             }
             Command::Save(name) => match save(&self.session, name) {
                 Ok(name) => self.say(format!("Saved as {name}.")),
-                Err(message) => self.say(message),
+                Err(error) => self.say(error.to_string()),
             },
             Command::Load(name) => {
                 if let Err(message) = load(&mut self.session, &name) {
-                    self.say(message);
+                    self.say(message.to_string());
                 }
             }
             Command::Resign if self.session.is_over() => {}
             Command::Resign => self.session.resign(),
             Command::Auto => self.session.leave_to_machine(),
             Command::Solve => match self.session.solve() {
-                Ok(message) | Err(message) => self.say(message),
+                Ok(message) => self.say(message),
+                Err(error) => self.say(error.to_string()),
             },
             Command::Rules => self.page = page("Rules", self.session.rules()),
             Command::Sources => self.page = page("Sources", self.session.sources()),

@@ -9,16 +9,17 @@ use indicatif::ProgressBar;
 use ludarium_agents::evaluation::Evaluation;
 use ludarium_agents::{Agent, AgentSpec, Budget};
 use ludarium_engine::{Action, Move, SplitMix64, State};
+use ludarium_notation::records::Replayer;
+use ludarium_notation::text_board::{Style, TextBoard};
+use ludarium_notation::Wording;
+use ludarium_notation::{moves, MoveTextError, Notation, SavedGame, SiteAndPieceNames};
 
 use super::puzzle;
 use super::touring;
 use super::Thinking;
 use crate::clock;
+use crate::error::Error;
 use crate::game_args::{with_arguments, Chosen};
-use ludarium_notation::records::Replayer;
-use ludarium_notation::text_board::{Style, TextBoard};
-use ludarium_notation::Wording;
-use ludarium_notation::{moves, MoveTextError, Notation, SavedGame, SiteAndPieceNames};
 
 /// Who sits at a player's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,15 +31,15 @@ pub enum Seat {
 }
 
 impl FromStr for Seat {
-    type Err = String;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Seat, String> {
+    fn from_str(text: &str) -> Result<Seat, Error> {
         match text {
             "human" => Ok(Seat::Human),
             text => text
                 .parse()
                 .map(Seat::Machine)
-                .map_err(|error| format!("{error}; or human")),
+                .map_err(|error| format!("{error}; or human").into()),
         }
     }
 }
@@ -94,7 +95,7 @@ impl Session {
         position: Option<&str>,
         thinking: Thinking,
         style: Style,
-    ) -> Result<Session, String> {
+    ) -> Result<Session, Error> {
         let game = &chosen.loaded.game;
         let mut chance = SplitMix64::new(seed);
         let names = chosen.names();
@@ -143,20 +144,16 @@ impl Session {
     }
 
     /// Gives the players their seats; those not named keep theirs.
-    pub fn seat(&mut self, seats: &[Seat]) -> Result<(), String> {
+    pub fn seat(&mut self, seats: &[Seat]) -> Result<(), Error> {
         if seats.len() > self.seats.len() {
-            return Err(format!(
-                "{} seats, and {} players",
-                seats.len(),
-                self.seats.len()
-            ));
+            return Err(format!("{} seats, and {} players", seats.len(), self.seats.len()).into());
         }
         self.seats[..seats.len()].copy_from_slice(seats);
         Ok(())
     }
 
     /// Plays the moves of a kept game.
-    pub fn replay(&mut self, moves: &[String]) -> Result<(), String> {
+    pub fn replay(&mut self, moves: &[String]) -> Result<(), Error> {
         for (ply, text) in moves.iter().enumerate() {
             let index = self
                 .meant(text)
@@ -167,14 +164,15 @@ impl Session {
     }
 
     /// Begins again and plays the moves of a kept game. Nothing changes if one is not legal.
-    pub fn restart(&mut self, saved: &SavedGame) -> Result<(), String> {
+    pub fn restart(&mut self, saved: &SavedGame) -> Result<(), Error> {
         let own = self.saved();
         if (&saved.game, &saved.readings) != (&own.game, &own.readings) {
             return Err(format!(
                 "this is another game: ludarium play {}{}",
                 saved.game,
                 with_arguments(&saved.readings)
-            ));
+            )
+            .into());
         }
         self.begin(saved)?;
         self.replay(&saved.moves).or_else(|error| {
@@ -185,7 +183,7 @@ impl Session {
     }
 
     /// Sets the pieces up anew.
-    fn begin(&mut self, saved: &SavedGame) -> Result<(), String> {
+    fn begin(&mut self, saved: &SavedGame) -> Result<(), Error> {
         let game = &self.chosen.loaded.game;
         self.chance = SplitMix64::new(saved.seed);
         self.state = match &saved.position {
@@ -245,9 +243,10 @@ impl Session {
     }
 
     /// The move that is meant, as an index into the list.
-    fn meant(&self, entered: &str) -> Result<usize, String> {
-        moves::find(entered, &self.texts, &self.named).or_else(|error| {
-            let unknown = explained(&error);
+    fn meant(&self, entered: &str) -> Result<usize, Error> {
+        let found = moves::find(entered, &self.texts, &self.named);
+        found.or_else(|error| {
+            let unknown = Error::from(explained(&error));
             // What is read in printed games is read here, unless something is hidden.
             if matches!(self.shown(), Cow::Owned(_)) {
                 return Err(unknown);
@@ -289,7 +288,7 @@ impl Session {
     ///
     /// # Errors
     /// Says why there is none; of a deduction puzzle, which constraint the number would violate.
-    pub fn find(&self, entered: &str) -> Result<usize, String> {
+    pub fn find(&self, entered: &str) -> Result<usize, Error> {
         let game = &self.chosen.loaded.game;
         let Some(puzzle) = game.puzzle() else {
             return self.meant(entered);
@@ -306,7 +305,8 @@ impl Session {
             };
             let notation = self.notation();
             let label = |place| notation.place(place);
-            puzzle::objection(puzzle, &self.state, place, *value, &label).unwrap_or(message)
+            puzzle::objection(puzzle, &self.state, place, *value, &label)
+                .map_or(message, Error::from)
         })
     }
 
@@ -418,7 +418,7 @@ impl Session {
         if let Some(solution) = self.solution() {
             return vec![match solution {
                 Ok(texts) => self.first_of(&texts),
-                Err(message) => message,
+                Err(error) => error.to_string(),
             }];
         }
         if let [only] = self.texts.as_slice() {
@@ -445,7 +445,7 @@ impl Session {
     }
 
     /// What to type, one after the other, to solve the rest of a game for one player, or why that cannot be done; nothing for other games.
-    fn solution(&self) -> Option<Result<Vec<String>, String>> {
+    fn solution(&self) -> Option<Result<Vec<String>, Error>> {
         let game = &self.chosen.loaded.game;
         if self.seats.len() != 1 {
             return None;
@@ -483,7 +483,7 @@ impl Session {
     ///
     /// # Errors
     /// If it is no such game, or no solution was found.
-    pub fn solve(&mut self) -> Result<String, String> {
+    pub fn solve(&mut self) -> Result<String, Error> {
         let texts = self
             .solution()
             .ok_or("this is no game for one player: `auto` lets the machine play")??;

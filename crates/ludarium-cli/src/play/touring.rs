@@ -1,10 +1,11 @@
 //! Tours at the table: from where the leaper stands, over the cells not visited yet.
 
 use ludarium_constructions::tour::{find, Board, Leaper, Wanted};
-use ludarium_constructions::{Cell, Error};
+use ludarium_constructions::{Cell, Error as FigureError};
 use ludarium_engine::State;
 use ludarium_games::about::Tour;
 
+use crate::error::Error;
 use crate::game_args::Chosen;
 
 /// Labels of the cells to go to, one after the other, if the game is a tour; why there are none where there are none.
@@ -12,7 +13,7 @@ pub fn solution(
     chosen: &Chosen,
     state: &State,
     label: &dyn Fn(i32) -> String,
-) -> Option<Result<Vec<String>, String>> {
+) -> Option<Result<Vec<String>, Error>> {
     let tour = chosen.entry?.about.tour.as_ref()?;
     Some(rest(chosen, tour, state, label))
 }
@@ -22,16 +23,16 @@ fn rest(
     tour: &Tour,
     state: &State,
     label: &dyn Fn(i32) -> String,
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<String>, Error> {
     let game = &chosen.loaded.game;
     let topology = &game.board().topology;
     let slots = 0..topology.len(game.board().default_site);
     let labels: Vec<String> = slots.map(|slot| label(slot as i32)).collect();
     let mut board = around(&labels)?;
-    let leaper: Leaper = tour.leap.parse().map_err(|e: Error| e.to_string())?;
+    let leaper: Leaper = tour.leap.parse()?;
     let (mut here, mut first, mut visited) = (None, None, Vec::new());
     for (slot, text) in labels.iter().enumerate() {
-        let cell = board.cell(text).map_err(|e| e.to_string())?;
+        let cell = board.cell(text)?;
         let piece = game
             .components()
             .get(state.what(slot))
@@ -54,7 +55,7 @@ fn rest(
             closed: closes,
             ..Wanted::default()
         };
-        let found = find(&board, leaper, &wanted).map_err(|e| e.to_string())?;
+        let found = find(&board, leaper, &wanted)?;
         return Ok(found.path.into_iter().map(name).collect());
     };
     let whole = board.clone();
@@ -89,24 +90,25 @@ fn rest(
                     .map(|cell| whole.label(cell))
                     .collect())
             }
-            Err(Error::Impossible(reason)) => why = reason,
+            Err(FigureError::Impossible(reason)) => why = reason,
             Err(error) => (why, certain) = (error.to_string(), false),
         }
     }
     Err(match certain {
-        true => format!("it cannot be solved from here: {why}"),
-        false => why,
+        true => format!("it cannot be solved from here: {why}").into(),
+        false => why.into(),
     })
 }
 
 /// The smallest rectangle that has all these cells.
-fn around(labels: &[String]) -> Result<Board, String> {
-    let largest = Board::rectangle(26, 99).map_err(|e| e.to_string())?;
-    let cells: Result<Vec<Cell>, Error> = labels.iter().map(|text| largest.cell(text)).collect();
-    let cells = cells.map_err(|e| e.to_string())?;
+fn around(labels: &[String]) -> Result<Board, Error> {
+    let largest = Board::rectangle(26, 99)?;
+    let cells: Result<Vec<Cell>, FigureError> =
+        labels.iter().map(|text| largest.cell(text)).collect();
+    let cells = cells?;
     let columns = cells.iter().map(|cell| cell.1 + 1).max().unwrap_or(1);
     let rows = cells.iter().map(|cell| 99 - cell.0).max().unwrap_or(1);
-    Board::rectangle(columns, rows).map_err(|e| e.to_string())
+    Ok(Board::rectangle(columns, rows)?)
 }
 
 /// Whether an option is chosen by which the tour has to return.

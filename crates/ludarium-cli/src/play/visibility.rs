@@ -1,11 +1,11 @@
-//! What those at the table see: where something is hidden, only what the player knows who looks on.
+//! What is shown of a game in the terminal: only what its player may know.
 
 use std::borrow::Cow;
 
 use ludarium_engine::{Hidden, Move, State};
+use ludarium_notation::text_board::{status, Canvas, Highlights, ThrowOwner};
 
 use super::session::{Seat, Session};
-use ludarium_notation::text_board::{status, Canvas, Highlights, ThrowOwner};
 
 impl Session {
     /// Whose eyes look on: the person's who is to move, or who moved last. Nobody's where the machine plays by itself,

@@ -4,16 +4,15 @@ mod gallery;
 mod page;
 mod prose;
 
-use std::process::ExitCode;
-
 use clap::Args;
 use ludarium_engine::SplitMix64;
 use ludarium_games::{Kind, ThrowOdds};
-
-use crate::game_args::{Chosen, GameArgs};
-use crate::{piece, terminal};
 use ludarium_notation::text_board::{status, Glyphs, Highlights, Style, TextBoard, ThrowOwner};
 use ludarium_notation::{throw_table, Wording};
+
+use crate::error::{Error, Exit};
+use crate::game_args::{Chosen, GameArgs};
+use crate::{piece, terminal};
 
 /// Arguments of `ludarium show`.
 #[derive(Args, Debug)]
@@ -38,17 +37,12 @@ pub struct Show {
 
 impl Show {
     /// Runs the command. The exit code is 2 when the game could not be loaded.
-    pub fn run(self) -> ExitCode {
-        match self.show() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(message) => {
-                eprintln!("ludarium show: {message}");
-                ExitCode::from(2)
-            }
-        }
+    pub fn run(self) -> Result<Exit, Error> {
+        self.show()?;
+        Ok(Exit::Success)
     }
 
-    fn show(&self) -> Result<(), String> {
+    fn show(&self) -> Result<(), Error> {
         if self.piece.is_asked_for()? {
             let chosen = self.game.load()?;
             return self.piece.show(&chosen, self.ascii);

@@ -7,11 +7,12 @@ use indicatif::ProgressBar;
 use ludarium_agents::decide::{decide, Decided, GameValue, Undecided};
 use ludarium_agents::prove::{prove, Finding, ProofLimits, Proved};
 use ludarium_engine::{Game, Move, SplitMix64, State};
-use serde_json::{json, Value};
-
-use crate::game_args::Chosen;
 use ludarium_notation::text_board::Style;
 use ludarium_notation::SiteAndPieceNames;
+use serde_json::{json, Value};
+
+use crate::error::Error;
+use crate::game_args::Chosen;
 
 /// How to find out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -71,7 +72,7 @@ struct Said {
 
 impl Contest<'_> {
     /// Finds out and says it; whether there is a decision.
-    pub fn decide(&self) -> Result<bool, String> {
+    pub fn decide(&self) -> Result<bool, Error> {
         let game = &self.chosen.loaded.game;
         let mut chance = SplitMix64::new(0);
         let state = match self.position {
@@ -122,7 +123,7 @@ impl Contest<'_> {
         game: &Game,
         state: &State,
         go_on: &mut dyn FnMut(u64, f64) -> bool,
-    ) -> Result<Said, String> {
+    ) -> Result<Said, Error> {
         let (all, quick) = (
             usize::try_from(self.nodes).unwrap_or(usize::MAX),
             QUICK.min(self.nodes),
@@ -176,10 +177,10 @@ impl Contest<'_> {
         Ok(last)
     }
 
-    fn refused(&self, game: &Game, why: Undecided) -> Result<Said, String> {
+    fn refused(&self, game: &Game, why: Undecided) -> Result<Said, Error> {
         match why {
             Undecided::Unsupported => {
-                Err(format!("{} is no deduction puzzle, and {why}", game.name()))
+                Err(format!("{} is no deduction puzzle, and {why}", game.name()).into())
             }
             Undecided::Fault => Ok(undecided(&format!("not decided: {why}"))),
             Undecided::Limit | Undecided::OtherMaterial | Undecided::Stopped => {

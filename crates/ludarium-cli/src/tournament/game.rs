@@ -13,6 +13,7 @@ use ludarium_protocols::{
 
 use super::player::Player;
 use crate::clock::SystemClock;
+use crate::error::Error;
 use crate::game_args::Chosen;
 
 /// What players are allowed.
@@ -92,30 +93,28 @@ pub struct Table<'g> {
 ///
 /// # Errors
 /// If they cannot; says why.
-pub fn variant(chosen: &Chosen) -> Result<&str, String> {
+pub fn variant(chosen: &Chosen) -> Result<&str, Error> {
     let game = &chosen.loaded.game;
     let features = game.features();
     if game.players() != 2 || features.stochastic || features.hidden_information {
         return Err(format!(
             "{}: CECP is for games of two without chance and hidden things",
             chosen.name
-        ));
+        )
+        .into());
     }
     let own = chosen.protocol_game();
-    own.variant().ok_or_else(|| match own.variant_readings() {
-        Some(readings) if !readings.is_empty() => format!(
-            "{}: programs of others play it with other readings (--with \"{readings}\")",
-            chosen.name
-        ),
-        Some(_) => format!(
-            "{}: programs of others play it with the readings that are the default",
-            chosen.name
-        ),
-        None => format!(
-            "{}: nothing is known of programs that play it by these rules ([protocol] in its about.toml tells what \
-             they call it)",
-            chosen.name
-        ),
+    own.variant().ok_or_else(|| {
+        let error = |why: &str| Error::new(why).in_context(&chosen.name);
+        match own.variant_readings() {
+            Some(readings) if !readings.is_empty() => {
+                error("programs of others play it with other readings")
+                    .with_hint(format!("--with \"{readings}\""))
+            }
+            Some(_) => error("programs of others play it with the readings that are the default"),
+            None => error("nothing is known of programs that play it by these rules")
+                .with_hint("[protocol] in its about.toml tells what they call it"),
+        }
     })
 }
 
@@ -131,7 +130,7 @@ impl<'g> Table<'g> {
         seed: u64,
         known: [Option<Arc<Evaluation>>; 2],
         allowed: Allowed,
-    ) -> Result<Table<'g>, String> {
+    ) -> Result<Table<'g>, Error> {
         let game = &chosen.loaded.game;
         let seats: Vec<usize> = (0..game.players()).map(|seat| (seat + round) % 2).collect();
         let lots = seed
@@ -163,18 +162,16 @@ impl<'g> Table<'g> {
                     variant(chosen)?,
                     pieces.as_deref(),
                     allowed.time,
-                )
-                .map_err(|error| error.to_string())?;
+                )?;
                 Ok(Sitter::External(Box::new(engine)))
             }
             Player::Backgammon(command) => {
-                let program =
-                    GnuBackgammon::start(command, game).map_err(|error| error.to_string())?;
+                let program = GnuBackgammon::start(command, game)?;
                 Ok(Sitter::Backgammon(Box::new(program)))
             }
         };
         let sitters = seats.iter().enumerate().map(sit);
-        let sitters = sitters.collect::<Result<Vec<Sitter>, String>>()?;
+        let sitters = sitters.collect::<Result<Vec<Sitter>, Error>>()?;
         Ok(Table {
             game,
             sitters,

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use ludarium_engine::{Move, SplitMix64};
+use ludarium_notation::text_board::Style;
+use ludarium_notation::{SavedGame, SiteAndPieceNames};
 
 use super::game::End;
 use super::record::Played;
+use crate::error::Error;
 use crate::game_args::Chosen;
-use ludarium_notation::text_board::Style;
-use ludarium_notation::{SavedGame, SiteAndPieceNames};
 
 /// A folder of games.
 pub struct Folder(PathBuf);
@@ -18,8 +19,8 @@ impl Folder {
     ///
     /// # Errors
     /// If it cannot be made.
-    pub fn open(path: &Path) -> Result<Folder, String> {
-        std::fs::create_dir_all(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    pub fn open(path: &Path) -> Result<Folder, Error> {
+        std::fs::create_dir_all(path).map_err(Error::at(&path))?;
         Ok(Folder(path.to_path_buf()))
     }
 
@@ -27,7 +28,7 @@ impl Folder {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn keep(&self, chosen: &Chosen, end: &End, played: &Played) -> Result<(), String> {
+    pub fn keep(&self, chosen: &Chosen, end: &End, played: &Played) -> Result<(), Error> {
         let saved = SavedGame {
             game: chosen.name.clone(),
             readings: chosen.with.clone(),
@@ -45,8 +46,7 @@ impl Folder {
             played.first, played.second, played.round, played.score, played.terms
         );
         let path = self.0.join(name_of(played));
-        std::fs::write(&path, about + &saved.to_string())
-            .map_err(|error| format!("{}: {error}", path.display()))
+        std::fs::write(&path, about + &saved.to_string()).map_err(Error::at(&path))
     }
 }
 

@@ -10,7 +10,6 @@ mod schedule;
 mod sprt;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
@@ -19,6 +18,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use ludarium_agents::evaluation::Evaluation;
 
+use crate::error::{Error, Exit};
 use crate::game_args::{readings, Chosen, GameArgs};
 use game::{variant, Allowed, End, Table};
 use kept::Folder;
@@ -96,7 +96,7 @@ struct Progress {
     test: Option<Sprt>,
     /// Fixtures that the test has counted.
     counted: usize,
-    error: Option<String>,
+    error: Option<Error>,
 }
 
 impl Progress {
@@ -131,22 +131,17 @@ impl Progress {
 impl Tournament {
     /// Runs the command. The exit code is 2 when a game could not be loaded, a program not be started or a file not be
     /// written.
-    pub fn run(self) -> ExitCode {
-        match self.hold() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(message) => {
-                eprintln!("ludarium tournament: {message}");
-                ExitCode::from(2)
-            }
-        }
+    pub fn run(self) -> Result<Exit, Error> {
+        self.hold()?;
+        Ok(Exit::Success)
     }
 
-    fn hold(&self) -> Result<(), String> {
+    fn hold(&self) -> Result<(), Error> {
         if self.agents.len() < 2 {
-            return Err("it takes two agents at least: --agents auto,uct".to_owned());
+            return Err("it takes two agents at least: --agents auto,uct".into());
         }
         if self.sprt.is_some() && self.agents.len() > 2 {
-            return Err("--sprt is a test of two agents".to_owned());
+            return Err("--sprt is a test of two agents".into());
         }
         let time = Duration::try_from_secs_f64(self.time).map_err(|e| format!("--time: {e}"))?;
         let allowed = Allowed {
@@ -158,14 +153,14 @@ impl Tournament {
         let with = readings(&self.with)?;
         let load = |name: &String| GameArgs::new(name, &with, self.defs.as_deref()).load();
         let chosen = self.games.iter().map(load);
-        let chosen = chosen.collect::<Result<Vec<Chosen>, String>>()?;
+        let chosen = chosen.collect::<Result<Vec<Chosen>, Error>>()?;
         let external = self
             .agents
             .iter()
             .any(|own| matches!(own, Player::External(_)));
         for game in &chosen {
             if game.loaded.game.players() < 2 {
-                return Err(format!("{} is for one player", game.name));
+                return Err(format!("{} is for one player", game.name).into());
             }
             if external {
                 variant(game)?;
@@ -229,7 +224,7 @@ impl Tournament {
         allowed: Allowed,
         fixtures: &[Fixture],
         progress: Progress,
-    ) -> Result<Progress, String> {
+    ) -> Result<Progress, Error> {
         let bar = self.bar(fixtures.len(), &progress);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.unwrap_or(cores).clamp(1, 256);
@@ -280,7 +275,7 @@ impl Tournament {
                 error: Some(error), ..
             }) => Err(error),
             Ok(progress) => Ok(progress),
-            Err(_) => Err("a game came to no end".to_owned()),
+            Err(_) => Err("a game came to no end".into()),
         }
     }
 
@@ -291,7 +286,7 @@ impl Tournament {
         allowed: Allowed,
         learned: &OnceLock<Arc<Evaluation>>,
         bar: &ProgressBar,
-    ) -> Result<(Played, End), String> {
+    ) -> Result<(Played, End), Error> {
         let pair = [&self.agents[fixture.pair.0], &self.agents[fixture.pair.1]];
         let judges = pair.iter().any(|player| player.judges());
         // With nodes instead of a time nothing is learned or tried by the clock: the same seed gives the same games.

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use ludarium_agents::AgentSpec;
 
+use crate::error::Error;
+
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
@@ -45,16 +47,16 @@ impl fmt::Display for Player {
 }
 
 impl FromStr for Player {
-    type Err = String;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Player, String> {
+    fn from_str(text: &str) -> Result<Player, Error> {
         let command = |word: &str| text.strip_prefix(word).map(str::trim);
         match (command(CECP), command(GNUBG)) {
-            (Some(""), _) => Err("a command is missing after cecp:".to_owned()),
-            (_, Some("")) => Err("a command is missing after gnubg:".to_owned()),
+            (Some(""), _) => Err("a command is missing after cecp:".into()),
+            (_, Some("")) => Err("a command is missing after gnubg:".into()),
             (Some(command), _) => Ok(Player::External(command.to_owned())),
             (_, Some(command)) => Ok(Player::Backgammon(command.to_owned())),
-            (None, None) => text.parse().map(Player::Own),
+            (None, None) => Ok(Player::Own(text.parse()?)),
         }
     }
 }

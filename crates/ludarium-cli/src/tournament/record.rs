@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::error::Error;
+
 /// How one game ended, as it is kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Played {
@@ -35,7 +37,7 @@ impl Ledger {
     ///
     /// # Errors
     /// If the file cannot be read or written.
-    pub fn open(path: Option<&Path>, terms: &str) -> Result<(Ledger, Vec<Played>), String> {
+    pub fn open(path: Option<&Path>, terms: &str) -> Result<(Ledger, Vec<Played>), Error> {
         let Some(path) = path else {
             return Ok((Ledger(None), Vec::new()));
         };
@@ -58,12 +60,12 @@ impl Ledger {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn keep(&mut self, played: &Played) -> Result<(), String> {
+    pub fn keep(&mut self, played: &Played) -> Result<(), Error> {
         let Some((path, file)) = &mut self.0 else {
             return Ok(());
         };
-        let line = serde_json::to_string(played).map_err(|error| error.to_string())?;
+        let line = serde_json::to_string(played)?;
         file.write_all(format!("{line}\n").as_bytes())
-            .map_err(|error| format!("{}: {error}", path.display()))
+            .map_err(Error::at(&path))
     }
 }

@@ -7,6 +7,8 @@
 
 use std::str::FromStr;
 
+use crate::error::Error;
+
 /// The chance of either wrong decision.
 pub const ERROR: f64 = 0.05;
 
@@ -24,18 +26,16 @@ pub struct Hypotheses {
 }
 
 impl FromStr for Hypotheses {
-    type Err = String;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Hypotheses, String> {
+    fn from_str(text: &str) -> Result<Hypotheses, Error> {
         let numbers = text.split_once(',');
         let number = |text: &str| text.trim().parse::<f64>().ok().filter(|n| n.is_finite());
         let numbers = numbers.and_then(|(low, high)| Some((number(low)?, number(high)?)));
         match numbers {
             Some((elo0, elo1)) if elo0 < elo1 => Ok(Hypotheses { elo0, elo1 }),
-            Some(_) => Err("the second number has to be the greater".to_owned()),
-            None => Err(format!(
-                "two numbers of Elo points, as 0,20, and not {text:?}"
-            )),
+            Some(_) => Err("the second number has to be the greater".into()),
+            None => Err(format!("two numbers of Elo points, as 0,20, and not {text:?}").into()),
         }
     }
 }

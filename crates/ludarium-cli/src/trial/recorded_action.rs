@@ -1,4 +1,4 @@
-//! The elementary actions of a recorded move, in a form in which they can be compared.
+//! The actions of recorded moves, and how two of them are compared.
 //!
 //! The recorders of several years wrote the same action with more or fewer fields. What a field
 //! means for the comparison is decided here, once for each kind of action.

@@ -2,13 +2,13 @@
 
 use ludarium_engine::{Game, SetUp, SplitMix64, State};
 use ludarium_games::{About, Entry};
+use ludarium_picture::Names;
 
 use super::follow::{Reached, Replayer, SEED};
 use super::record::{Line, Record};
 use super::written_move::{Roll, Step, WrittenMove};
 use super::RecordError;
 use crate::position::{self, PositionContext, PositionError};
-use ludarium_picture::Names;
 
 /// The state that a record starts from, the dice showing its first throw.
 pub(super) fn start(
