@@ -59,9 +59,11 @@ pub trait Agent {
     /// ```
     /// # let text = r#"(game "Two in a Row" (players 2)
     /// #     (equipment { (board (rectangle 1 4)) (piece "Mark" Each) })
-    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"#;
+    /// #     (rules (play (move Add (to (sites Empty))))
+    /// #         (end (if (is Line 2) (result Mover Win)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let description = ludarium_lud::load("two.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("two.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// use ludarium_agents::{Agent, Budget, Uct};
     /// use ludarium_engine::SplitMix64;
@@ -93,9 +95,11 @@ pub trait Agent {
     /// ```
     /// # let text = r#"(game "Two in a Row" (players 2)
     /// #     (equipment { (board (rectangle 1 4)) (piece "Mark" Each) })
-    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"#;
+    /// #     (rules (play (move Add (to (sites Empty))))
+    /// #         (end (if (is Line 2) (result Mover Win)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let description = ludarium_lud::load("two.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("two.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// use ludarium_agents::{Agent, Budget, Mcts};
     /// use ludarium_engine::SplitMix64;

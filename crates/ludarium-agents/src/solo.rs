@@ -26,9 +26,11 @@ const POSITIONS_PER_RESTART: u64 = 3_000;
 /// ```
 /// # let text = r#"(game "Three" (players 1)
 /// #     (equipment { (board (rectangle 1 3)) (piece "Mark" P1) })
-/// #     (rules (play (move Add (to (sites Empty)))) (end (if (= 0 (count Sites in:(sites Empty))) (result P1 Win)))))"#;
+/// #     (rules (play (move Add (to (sites Empty))))
+/// #         (end (if (= 0 (count Sites in:(sites Empty))) (result P1 Win)))))"#;
 /// # let definitions = ludarium_lud::Definitions::none();
-/// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+/// # let choices = ludarium_lud::Choices::defaults();
+/// # let description = ludarium_lud::load("three.lud", text, &definitions, &choices).unwrap();
 /// # let game = ludarium_engine::Game::compile(&description).unwrap();
 /// use ludarium_agents::solo::{find_win, SoloResult};
 /// use ludarium_engine::SplitMix64;

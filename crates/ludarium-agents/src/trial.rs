@@ -102,7 +102,8 @@ impl TrialMatch {
 /// #     (equipment { (board (rectangle 1 6)) (piece "Mark" Each) })
 /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"#;
 /// # let definitions = ludarium_lud::Definitions::none();
-/// # let description = ludarium_lud::load("two.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+/// # let choices = ludarium_lud::Choices::defaults();
+/// # let description = ludarium_lud::load("two.lud", text, &definitions, &choices).unwrap();
 /// # let game = ludarium_engine::Game::compile(&description).unwrap();
 /// use ludarium_agents::evaluation::{Effort, Evaluation};
 /// use ludarium_agents::{recommended_agent, play_trial_match, Budget, TimeControl};

@@ -1,18 +1,20 @@
-//! Many games stepped together, for those who train on them.
+//! Steps many games at once, for training.
 
 use std::fmt;
 
 use crate::{Game, Move, Rollout, SplitMix64, State};
 
-/// Games of one kind that are stepped together: one choice for each, and each goes on. A game that ends is reported
-/// and begun anew. Whatever is asked of all of them is written into buffers of the caller's.
+/// Games of one kind that are stepped together, with one choice for each. A game that ends is
+/// reported and starts again. Results for all games are written to buffers that the caller
+/// provides.
 ///
 /// ```
 /// # let text = r#"(game "Line of Three" (players 2)
 /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
 /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
 /// # let definitions = ludarium_lud::Definitions::none();
-/// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+/// # let choices = ludarium_lud::Choices::defaults();
+/// # let description = ludarium_lud::load("three.lud", text, &definitions, &choices).unwrap();
 /// # let game = ludarium_engine::Game::compile(&description).unwrap();
 /// use ludarium_engine::Batch;
 ///
@@ -21,7 +23,7 @@ use crate::{Game, Move, Rollout, SplitMix64, State};
 /// let mut finished = 0;
 /// for _ in 0..100 {
 ///     batch.kinds(&mut kinds);
-///     // Whoever trains would choose by what is in `kinds`; here everybody takes the last legal move.
+///     // A trainer would choose by `kinds`; here all players take the last legal move.
 ///     let chosen: Vec<usize> = (0..batch.len()).map(|game| batch.moves(game).len() - 1).collect();
 ///     batch.step(&chosen, &mut ended).unwrap();
 ///     finished += ended.len();
@@ -35,7 +37,7 @@ pub struct Batch<'g> {
     limit: usize,
 }
 
-/// One of the games.
+/// One game of the batch.
 #[derive(Debug)]
 struct Table {
     state: State,
@@ -44,33 +46,33 @@ struct Table {
     plies: usize,
 }
 
-/// A game of a batch that came to its end, or to the limit.
+/// A game of a batch that has ended or has reached the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// Which of the games.
+    /// The index of the game.
     pub game: usize,
-    /// How it ended.
+    /// The result.
     pub rollout: Rollout,
 }
 
-/// A choice that a batch cannot carry out; nothing was moved.
+/// An invalid choice; no game was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BadChoice {
-    /// There are not as many choices as games.
+    /// The number of choices differs from the number of games.
     Number {
-        /// How many there are.
+        /// The number of choices.
         given: usize,
-        /// How many there should be.
+        /// The number of games.
         games: usize,
     },
-    /// A game has no move of this number.
+    /// A game has no move with this number.
     Move {
-        /// Which of the games.
+        /// The index of the game.
         game: usize,
         /// The number chosen, from 0.
         chosen: usize,
-        /// How many legal moves there are.
+        /// The number of legal moves.
         legal: usize,
     },
 }
@@ -96,9 +98,9 @@ impl fmt::Display for BadChoice {
 impl std::error::Error for BadChoice {}
 
 impl<'g> Batch<'g> {
-    /// `games` games from the start, cut off after `limit` plies. The dice of each are a generator of its
-    /// own, seeded by the next number of one seeded by `seed`: the same seed and choices give the same
-    /// games.
+    /// Starts `games` games, each cut off after `limit` plies. Each game has its own generator for
+    /// its dice; the generators are seeded from `seed`, so that the same seed and choices give the
+    /// same games.
     #[must_use]
     pub fn new(game: &'g Game, games: usize, limit: usize, seed: u64) -> Batch<'g> {
         let mut seeds = SplitMix64::new(seed);
@@ -121,52 +123,53 @@ impl<'g> Batch<'g> {
         }
     }
 
-    /// How many games there are.
+    /// The number of games.
     #[must_use]
     pub fn len(&self) -> usize {
         self.tables.len()
     }
 
-    /// Whether there is none.
+    /// Whether the batch has no games.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tables.is_empty()
     }
 
-    /// How many slots a position has: the sites of the board, then those of hands and the like.
+    /// The number of slots of a position: the sites of the board, then those of hands and other
+    /// containers.
     #[must_use]
     pub fn slots(&self) -> usize {
         self.game.layout().slots
     }
 
-    /// A game's position; `None` where there is no such game.
+    /// The position of a game; `None` if there is no such game.
     #[must_use]
     pub fn state(&self, game: usize) -> Option<&State> {
         self.tables.get(game).map(|table| &table.state)
     }
 
-    /// A game's legal moves; none where there is no such game.
+    /// The legal moves of a game; empty if there is no such game.
     #[must_use]
     pub fn moves(&self, game: usize) -> &[Move] {
         self.tables.get(game).map_or(&[], |table| &table.moves)
     }
 
-    /// Writes who is to move in each game, from 1, as far as `movers` has room.
+    /// Writes the player to move in each game, from 1. Writes no more than `movers` has room for.
     pub fn movers(&self, movers: &mut [u8]) {
         for (mover, table) in movers.iter_mut().zip(&self.tables) {
             *mover = table.state.mover() as u8;
         }
     }
 
-    /// Writes how many legal moves each game has, as far as `counts` has room.
+    /// Writes the number of legal moves of each game. Writes no more than `counts` has room for.
     pub fn counts(&self, counts: &mut [u32]) {
         for (count, table) in counts.iter_mut().zip(&self.tables) {
             *count = table.moves.len() as u32;
         }
     }
 
-    /// Writes the kind of the (topmost) piece on every slot, 0 for none: game by game,
-    /// [`Batch::slots`] numbers for each, as far as `kinds` has room.
+    /// Writes the kind of the (topmost) piece on every slot, 0 for none: [`Batch::slots`] numbers
+    /// for each game in turn. Writes no more than `kinds` has room for.
     pub fn kinds(&self, kinds: &mut [u16]) {
         for (row, table) in kinds.chunks_mut(self.slots().max(1)).zip(&self.tables) {
             for (slot, kind) in row.iter_mut().enumerate() {
@@ -175,12 +178,12 @@ impl<'g> Batch<'g> {
         }
     }
 
-    /// Makes a move in every game: `chosen` holds its number among [`Batch::moves`]. Games that end by it are written into
-    /// `ended` (cleared first) and begun anew.
+    /// Makes a move in every game: `chosen` holds its index in [`Batch::moves`]. Games that end are
+    /// written to `ended` (cleared first) and start again.
     ///
     /// # Errors
-    /// If there is not one choice for each game, or a game has no move of that number. Nothing is
-    /// moved then.
+    /// If the number of choices differs from the number of games, or a game has no move with the
+    /// chosen index. No game is changed then.
     pub fn step(&mut self, chosen: &[usize], ended: &mut Vec<Ended>) -> Result<(), BadChoice> {
         ended.clear();
         if chosen.len() != self.tables.len() {
@@ -206,7 +209,7 @@ impl<'g> Batch<'g> {
             if !table.state.over() {
                 game.legal(&mut table.state, &mut table.moves);
             }
-            // A game that the engine had to stop has no moves, and is over.
+            // A game that the engine stopped has no moves and is over.
             if table.state.over() || table.plies >= self.limit {
                 let rollout = Rollout::of_state(game, table.plies, &table.state);
                 ended.push(Ended {

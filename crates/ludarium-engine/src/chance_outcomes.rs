@@ -171,9 +171,11 @@ impl Game {
     /// ```
     /// # let text = r#"(game "Race" (players 2)
     /// #     (equipment { (board (square 4)) (dice d:6 num:2) (piece "Mark" Each) })
-    /// #     (rules (play (do (roll) next:(move Add (to (sites Empty))))) (end (if (is Full) (result Mover Win)))))"#;
+    /// #     (rules (play (do (roll) next:(move Add (to (sites Empty)))))
+    /// #         (end (if (is Full) (result Mover Win)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let description = ludarium_lud::load("race.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("race.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// use ludarium_engine::{Probability, SplitMix64};
     ///

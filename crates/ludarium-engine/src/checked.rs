@@ -7,7 +7,7 @@ use crate::limit::Fault;
 use crate::state::State;
 use crate::{Game, Move};
 
-/// Why [`Game::play`] did not make a move. The state is as it was.
+/// Why [`Game::play`] did not make a move. The state is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IllegalMove {
@@ -18,7 +18,7 @@ pub enum IllegalMove {
     NotLegal,
     /// The state belongs to another game.
     OtherGame,
-    /// The rules lead the engine beyond its limits when the legal moves are listed.
+    /// The rules exceed the limits of the engine when the legal moves are listed.
     Stopped(Fault),
 }
 
@@ -43,18 +43,20 @@ impl std::error::Error for IllegalMove {
 }
 
 impl Game {
-    /// The legal moves of a state, in a list of their own. A loop that lists moves often is faster
-    /// with [`Game::legal`], which fills a list that is there already.
+    /// The legal moves of a state, in a new list. A loop that lists moves often is faster with
+    /// [`Game::legal`], which reuses a list.
     ///
-    /// `state` is left as it was, unless the rules lead the engine beyond its limits: see
+    /// `state` is left unchanged, unless the rules exceed the limits of the engine: see
     /// [`Game::legal`].
     ///
     /// ```
     /// # let text = r#"(game "Line of Three" (players 2)
     /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
-    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// #     (rules (play (move Add (to (sites Empty))))
+    /// #         (end (if (is Line 3) (result Mover Win)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// use ludarium_engine::SplitMix64;
     ///
@@ -68,17 +70,19 @@ impl Game {
         moves
     }
 
-    /// Makes a move if it is legal: what [`Game::apply`] does, after a look at the legal moves.
+    /// Makes a move if it is legal: [`Game::apply`] after a check against the legal moves.
     ///
-    /// This is the way to make moves that come from outside: from a user, a file, the network. It
-    /// costs a list of the legal moves.
+    /// Use it for moves that come from outside: from a user, a file, the network. It costs a list
+    /// of the legal moves.
     ///
     /// ```
     /// # let text = r#"(game "Line of Three" (players 2)
     /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
-    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// #     (rules (play (move Add (to (sites Empty))))
+    /// #         (end (if (is Line 3) (result Mover Win)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// use ludarium_engine::{IllegalMove, SplitMix64};
     ///
@@ -91,7 +95,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// Where the move is not legal in `state`. The state and `chance` are then as they were.
+    /// If the move is not legal in `state`. The state and `chance` are unchanged then.
     pub fn play(
         &self,
         state: &mut State,
@@ -124,7 +128,7 @@ impl Game {
         }
     }
 
-    /// Whether a state is one of this game.
+    /// Whether a state belongs to this game.
     pub(crate) fn owns(&self, state: &State) -> bool {
         self.series.is_some() == state.series.is_some()
             && self.playing(state).layout.fingerprint == state.layout.fingerprint

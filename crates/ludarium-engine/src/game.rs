@@ -1,4 +1,4 @@
-//! A compiled game: immutable, shared by everything that plays it.
+//! A compiled game: immutable, and shared by all its users.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use crate::start::StartRule;
 
 /// The rules of a game, compiled. `Send + Sync`.
 ///
-/// A clone copies the rules, which are some kilobytes to some megabytes; its states and moves are those
-/// of the original. To hand one game to many users without a copy, share it in an [`Arc`].
+/// A clone copies the rules (kilobytes to megabytes); its states and moves are interchangeable with
+/// those of the original. To share one game without a copy, put it in an [`Arc`].
 #[derive(Clone)]
 pub struct Game {
     pub(crate) name: String,
@@ -22,17 +22,17 @@ pub struct Game {
     pub(crate) board: Arc<Board>,
     pub(crate) layout: Arc<Layout>,
     pub(crate) containers: Vec<Container>,
-    /// Which container a site of the board's own type (or beyond) belongs to.
+    /// By site, from the board's own type on: the index of its container.
     pub(crate) container_of: Vec<u16>,
-    /// By kind; entry 0 is "no piece".
+    /// The kinds of pieces; entry 0 is "no piece".
     pub(crate) components: Vec<Component>,
-    /// Owner by kind.
+    /// The owner of each kind.
     pub(crate) owners: Vec<u8>,
-    /// The games of a match, where this is one.
+    /// The games of a match, if this is a match.
     pub(crate) series: Option<Arc<crate::series::Series>>,
-    /// The kind that stands for the sites under large pieces; 0 if there are none such.
+    /// The kind that marks the sites covered by large pieces; 0 if no piece is large.
     pub(crate) cover: usize,
-    /// Facing by player.
+    /// The facing of each player's pieces.
     pub(crate) facings: Vec<Direction>,
     pub(crate) dice: Vec<DiceHand>,
     pub(crate) tables: Vec<Table>,
@@ -45,22 +45,22 @@ pub struct Game {
     pub(crate) end: Vec<End>,
     pub(crate) meta: MetaRules,
     pub(crate) limits: TurnLimits,
-    /// What playing it may take.
+    /// The limits of the resources that playing the game may use.
     pub(crate) resources: ResourceLimits,
     pub(crate) flags: Flags,
     /// Regions of the equipment that depend on the state or on chance.
     pub(crate) named_sites: Vec<NamedSites>,
     /// Decks and sets of dominoes.
     pub(crate) packs: Vec<Pack>,
-    /// What rests on what, where a rule asks.
+    /// The sites that support other sites, if a rule needs them.
     pub(crate) support: Support,
-    /// Effects that wait until all moves of a simultaneous round are made.
+    /// Effects that are delayed until all moves of a simultaneous round are made.
     pub(crate) delayed: Vec<EffectId>,
     /// Regions of the equipment by player (index = player, 0 neutral, players + 1 shared).
     pub(crate) player_regions: Vec<Vec<SiteSet>>,
-    /// The rule of the pass that is made where nothing else is legal.
+    /// The rule of the forced pass, which is made if no other move is legal.
     pub(crate) forced_pass: crate::ir::RuleId,
-    /// The rule of changing seats, where the game has it.
+    /// The rule of swapping seats, if the game has it.
     pub(crate) swap_rule: Option<crate::ir::RuleId>,
     pub(crate) strings: Vec<Arc<str>>,
     /// Names of the variables, events, propositions and lists of remembered values.
@@ -69,11 +69,11 @@ pub struct Game {
     pub(crate) lists: Vec<Option<Arc<str>>>,
     /// Every slot.
     pub(crate) every_site: SiteSet,
-    /// What is to be found out, if it is a deduction puzzle.
+    /// The deduction puzzle, if the game is one.
     pub(crate) puzzle: Option<crate::puzzle::Puzzle>,
-    /// The compiled path of the whole game, looked for when first asked for.
+    /// The kernel of the game, compiled on first use.
     pub(crate) kernel: std::sync::OnceLock<Option<Arc<crate::fast::Kernel>>>,
-    /// How its moves are drawn, tried out when the first is.
+    /// The strategy for drawing random moves, determined at the first draw.
     pub(crate) sampling_strategy: std::sync::OnceLock<crate::eval::SamplingStrategy>,
 }
 
@@ -81,25 +81,25 @@ pub struct Game {
 #[derive(Clone, Debug)]
 pub(crate) struct Phase {
     pub name: String,
-    /// The player it belongs to, if not everybody.
+    /// The player that the phase belongs to; `None` for all players.
     pub owner: Option<usize>,
-    /// Everybody moves at the same time.
+    /// Whether all players move at the same time.
     pub simultaneous: bool,
     pub moves: Moves,
     pub end: Vec<End>,
     pub next: Vec<NextPhase>,
 }
 
-/// When to go to another phase.
+/// The condition for changing to another phase.
 #[derive(Clone, Debug)]
 pub(crate) struct NextPhase {
-    /// Whose phase changes; `None`: everybody's.
+    /// The player whose phase changes; `None` for all players.
     pub who: Option<Int>,
     pub cond: Bool,
     pub phase: usize,
 }
 
-/// What a large piece covers, by the way it lies and by the site it stands on.
+/// The sites that a large piece covers, by its rotation and by the site it stands on.
 pub(crate) type Shapes = Vec<Vec<Option<Box<[u16]>>>>;
 
 /// A kind of piece.
@@ -109,43 +109,44 @@ pub struct Component {
     pub name: String,
     /// The name without the number.
     pub base: String,
-    /// The owner: 0 nobody, then the players, players + 1 for all.
+    /// The owner: 0 for none, then the players, players + 1 for all.
     pub owner: usize,
-    /// The direction it faces, if it has one of its own.
+    /// The direction it faces, if it has its own.
     pub facing: Option<Direction>,
-    /// States that flip into each other.
+    /// The two states that a flip exchanges.
     pub flips: Option<(i32, i32)>,
     /// The faces, if it is a die.
     pub die: Option<Vec<i32>>,
-    /// Where it covers more than the site it stands on: by the way it lies (its state) and by that
-    /// site, the others; `None` where it has no room.
+    /// For a large piece: the other sites that it covers, by its rotation (its state) and its site;
+    /// `None` where it does not fit.
     pub(crate) large: Option<Shapes>,
-    /// The faces it shows by its state, if it is a die that is not thrown.
+    /// The faces by state, for a die that lies on the board and is not thrown.
     pub(crate) faces: Option<Vec<i32>>,
-    /// Its rank and worth, if it is a card.
+    /// Its rank and value, if it is a card.
     pub(crate) card: Option<Card>,
-    /// The pips of its halves, if it is a domino: on the site it stands on, and on the other.
+    /// The pips of its two halves, if it is a domino: on its site and on the other site that it
+    /// covers.
     pub(crate) pips: Option<(i32, i32)>,
-    /// The paths printed on it, if it is a tile that has any.
+    /// The paths printed on it, if it is a tile with paths.
     pub(crate) tile: Option<Tile>,
-    /// Its own moves, as written.
+    /// Its own moves, as in the description.
     pub(crate) moves: Option<ludarium_lud::Node>,
 }
 
 /// A playing card.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Card {
-    /// From 1; 0 for a card of no suit.
+    /// The suit, from 1; 0 for a card without a suit.
     pub suit: i32,
     pub rank: i32,
     pub value: i32,
     pub trump_rank: i32,
     pub trump_value: i32,
-    /// How readily it is drawn when the deck is shuffled.
+    /// Its weight in the shuffle of the deck.
     pub weight: i32,
 }
 
-/// A deck of cards, or a set of dominoes: what is shuffled before the start.
+/// A deck of cards or a set of dominoes, shuffled before the start.
 #[derive(Clone, Debug)]
 pub(crate) struct Pack {
     pub container: usize,
@@ -156,59 +157,59 @@ pub(crate) struct Pack {
 /// The paths printed on a tile.
 #[derive(Clone, Debug)]
 pub(crate) struct Tile {
-    /// How many slots, where paths may end, each side has.
+    /// By side: its number of slots, where paths may end.
     pub slots: Vec<i32>,
     pub paths: Vec<Path>,
 }
 
-/// A line across a tile.
+/// A path across a tile.
 #[derive(Clone, Debug)]
 pub(crate) struct Path {
-    /// Side and slot of its two ends.
+    /// The side and slot of each end.
     pub ends: [(i32, i32); 2],
     pub colour: i32,
 }
 
-/// A set of dice thrown together.
+/// Dice that are thrown together.
 #[derive(Clone, Debug)]
 pub(crate) struct DiceHand {
     pub container: usize,
     pub owner: usize,
-    /// First die, among all dice.
+    /// The index of the first die among all dice.
     pub first: usize,
-    /// Faces of each die.
+    /// The faces of each die.
     pub faces: Vec<Vec<i32>>,
-    /// Weights of the faces, if they are not alike.
+    /// The weights of the faces, if they are not equally likely.
     pub biased: Option<Vec<i32>>,
 }
 
-/// The rules about the rules.
+/// Meta rules.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MetaRules {
     pub swap: bool,
     pub no_repeat: Option<crate::ir::Repetition>,
-    /// Whether the game goes on when everybody passes.
+    /// Whether the game continues after all players have passed.
     pub pass_no_end: bool,
-    /// Whether moves make themselves where only one is possible on a site.
+    /// Whether the engine makes a move by itself where only one is possible on a site.
     pub automove: bool,
-    /// Whether pieces fall that rest on nothing.
+    /// Whether unsupported pieces fall.
     pub gravity: bool,
-    /// Whether pieces must stay on which several rest.
+    /// Whether a piece that supports several others may not move.
     pub pin: bool,
-    /// Whether pieces may not be put on what falls when they go.
+    /// Whether a piece may not be placed on a piece that falls because it moves away.
     pub no_stack_on_fallen: bool,
-    /// Whether no move may be made with which one loses at once.
+    /// Whether a move is illegal if the mover loses by it at once.
     pub no_suicide: bool,
 }
 
 impl MetaRules {
-    /// Whether some of the moves that the rules of play offer may not be made.
+    /// Whether some moves that the play rules generate are illegal.
     pub fn forbids(&self) -> bool {
         self.pin || self.no_stack_on_fallen || self.no_suicide
     }
 }
 
-/// When a game is drawn that its rules do not end.
+/// The limits after which a game is drawn that its rules do not end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnLimits {
     /// The number of moves after which it is drawn.
@@ -218,12 +219,12 @@ pub struct TurnLimits {
 }
 
 impl TurnLimits {
-    /// The format draws games after so many turns of each player,
+    /// The format draws a game after this number of turns of each player,
     pub(crate) const TURNS: i32 = 1_250;
-    /// and after so many moves for each of these, or 10,000 in all.
+    /// and after this number of moves for each of these turns, or 10,000 moves in all.
     const MOVES_A_TURN: i32 = 8;
 
-    /// Those of a game that is drawn after so many turns of each player.
+    /// The limits of a game that is drawn after `turns` turns of each player.
     pub(crate) fn after(turns: i32, players: usize) -> TurnLimits {
         TurnLimits {
             moves: turns.saturating_mul(TurnLimits::MOVES_A_TURN),
@@ -232,23 +233,24 @@ impl TurnLimits {
     }
 }
 
-/// A region of the equipment that is not known before play.
+/// A region of the equipment whose sites are not known before play.
 #[derive(Clone, Debug)]
 pub(crate) struct NamedSites {
     pub sites: crate::ir::Sites,
-    /// Where it depends on chance: drawn before the start and kept for the whole game, in the list of
-    /// this number behind those of the rules.
+    /// For a region that depends on chance: its index among the lists of drawn sites, which follow
+    /// the lists of the rules. It is drawn before the start and stays the same for the whole game.
     pub drawn: Option<usize>,
 }
 
-/// Which sites of the board's own type rest on which: those in the layer right below that they touch.
+/// By site of the board's own type: the sites that it rests on, which are those in the layer right
+/// below that touch it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Support {
     pub below: Vec<Vec<u16>>,
     pub above: Vec<Vec<u16>>,
 }
 
-/// What a game uses, found while compiling.
+/// The features that a game uses, determined by the compiler.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Flags {
     pub stacking: bool,
@@ -257,46 +259,46 @@ pub(crate) struct Flags {
     pub visited: bool,
     pub repetition: bool,
     pub teams: bool,
-    /// Chance takes part in play, and not only in the start.
+    /// Play depends on chance, not only the start.
     pub stochastic: bool,
     pub rotations: bool,
     pub to_clear: bool,
-    /// Pieces are sown: the state of a hole is the hole's, not the pieces'.
+    /// Pieces are sown: the state of a hole belongs to the hole, not to its pieces.
     pub sows: bool,
-    /// A rule asks where the last consequence of the last move happened.
+    /// A rule reads the site of the last consequence of the last move.
     pub last_after: bool,
-    /// A rule asks where the first move of the turn came from.
+    /// A rule reads the origin of the first move of the turn.
     pub turn_from: bool,
-    /// Which repetition a rule asks about.
+    /// The kind of repetition that a rule tests.
     pub repetition_kind: Option<crate::ir::Repetition>,
-    /// Positions are remembered by rules, not after every turn.
+    /// Positions are recorded by rules, not after every turn.
     pub stored_states: bool,
-    /// A rule of its own says what happens when everybody passes.
+    /// A rule defines the result when all players pass.
     pub passes_do_not_end: bool,
-    /// Some rule's moves remember more than fits in a move.
+    /// The moves of some rule store more data than fits in a move.
     pub overflows: bool,
-    /// Lots are drawn while the moves are listed.
+    /// Random numbers are drawn while moves are listed.
     pub listing_chance: bool,
-    /// Some effect compiled so far throws dice.
+    /// An effect compiled so far rolls dice.
     pub rolls: bool,
     /// Pieces move along tracks.
     pub along_tracks: bool,
-    /// In some phase everybody moves at the same time.
+    /// In some phase all players move at the same time.
     pub simultaneous: bool,
-    /// Some phase gives way to another.
+    /// Some phase changes to another.
     pub phases_change: bool,
-    /// How many conditions lie above throws of dice.
+    /// The number of conditions that enclose rolls of dice.
     pub roll_branches: u32,
 }
 
-/// What sort of game it is: what those want to know who choose among games, or present one.
+/// The properties of a game, for programs that select or present games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Features {
-    /// Chance has a part in it: dice, lots, shuffles.
+    /// The game has an element of chance: dice, random draws or shuffles.
     pub stochastic: bool,
     /// Dice are thrown.
     pub dice: bool,
-    /// Something is hidden from a player.
+    /// Some information is hidden from a player.
     pub hidden_information: bool,
     /// Pieces stand on each other.
     pub stacking: bool,
@@ -304,21 +306,21 @@ pub struct Features {
     pub counts: bool,
     /// Players form teams.
     pub teams: bool,
-    /// Some piece covers several sites.
+    /// Some piece covers more than one site.
     pub large_pieces: bool,
-    /// There is no board: pieces build up the playing area.
+    /// There is no board: the pieces form the playing area.
     pub boardless: bool,
-    /// The second player may take over the first move.
+    /// The second player may take over the first move (pie rule).
     pub swap: bool,
-    /// Some rule looks at positions that came about before.
+    /// Some rule refers to earlier positions.
     pub repetition: bool,
-    /// Bytes of one state. Remembered lists and earlier positions, where the rules ask for them,
-    /// grow beyond that.
+    /// The size of a state in bytes. Lists of remembered values and earlier positions, if the rules
+    /// use them, need additional memory.
     pub state_bytes: usize,
 }
 
 impl fmt::Debug for Game {
-    /// Its name only: the rules fill pages.
+    /// Prints only the name: the rules would fill pages.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Game")
             .field("name", &self.name)
@@ -327,13 +329,13 @@ impl fmt::Debug for Game {
 }
 
 impl Game {
-    /// The name in the description.
+    /// The name of the game in its description.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The games of a match, in order; none where it is a single game.
+    /// The games of a match, in order; empty for a single game.
     pub fn games(&self) -> impl Iterator<Item = &Game> {
         let series = self.series.iter();
         series.flat_map(|series| series.games.iter().map(|instance| &instance.game))
@@ -344,7 +346,7 @@ impl Game {
         self.phases.iter().map(|phase| phase.name.as_str())
     }
 
-    /// What sort of game it is.
+    /// The properties of the game.
     #[must_use]
     pub fn features(&self) -> Features {
         let layout = &self.layout;
@@ -364,7 +366,7 @@ impl Game {
     }
 
     /// Whether the player to move chooses at the same time as the others: the moves are made when
-    /// everybody has chosen (see [`State::waiting`](crate::State::waiting)).
+    /// all players have chosen (see [`State::waiting`](crate::State::waiting)).
     #[must_use]
     pub fn is_simultaneous(&self, state: &crate::State) -> bool {
         let game = self.playing(state);
@@ -373,7 +375,7 @@ impl Game {
         !state.over() && phase.is_some_and(|phase| phase.simultaneous)
     }
 
-    /// How many players it has.
+    /// The number of players.
     #[must_use]
     pub fn players(&self) -> usize {
         self.players
@@ -391,40 +393,40 @@ impl Game {
         &self.containers
     }
 
-    /// The kinds of pieces; entry 0 stands for "no piece".
+    /// The kinds of pieces; entry 0 is "no piece".
     #[must_use]
     pub fn components(&self) -> &[Component] {
         &self.components
     }
 
-    /// What is to be found out, if the game is a deduction puzzle.
+    /// The deduction puzzle, if the game is one.
     #[must_use]
     pub fn puzzle(&self) -> Option<&crate::puzzle::Puzzle> {
         self.puzzle.as_ref()
     }
 
-    /// The offsets of everything in a state.
+    /// The memory layout of the game's states.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The kind of piece that a bare count stands for: the first that is not a die.
+    /// The kind of piece that a count without a kind denotes: the first that is not a die.
     pub(crate) fn seed(&self) -> usize {
         (1..self.components.len())
             .find(|&what| self.components[what].die.is_none())
             .unwrap_or(0)
     }
 
-    /// What a choice of sites asks of their counts, where all pieces are seeds: it is settled for all sites
-    /// before one is drawn.
+    /// The condition on the counts of the origin sites, in games where all pieces are seeds. It is
+    /// evaluated for all sites before one of them is drawn.
     pub(crate) fn seed_count_condition<'g>(&self, from: &'g Origin) -> Option<&'g Bool> {
         let seeds = self.flags.counts && self.layout.levels == 0 && self.owners.len() == 2;
         let cond = from.cond.as_ref()?;
         (seeds && cond.asks_for_count_on(Iter::From)).then_some(cond)
     }
 
-    /// How many rotations a piece on a site of type `site_type` may have.
+    /// The number of rotations of a piece on a site of type `site_type`.
     pub(crate) fn rotations_of(&self, site_type: usize) -> i32 {
         let kind = crate::layout::type_of_index(site_type);
         self.board
@@ -434,23 +436,23 @@ impl Game {
             .max(1) as i32
     }
 
-    /// Whether a number computed by the rules is that of a kind of piece.
+    /// Whether a number computed by the rules is the number of a kind of piece.
     #[inline]
     pub(crate) fn is_kind(&self, what: i32) -> bool {
         what > 0 && (what as usize) < self.owners.len()
     }
 
-    /// The list of a state in which the targets of moves that made themselves are kept.
+    /// The index of the list of a state that holds the targets of automatic moves.
     pub(crate) fn automove_list(&self) -> usize {
         self.lists.len() + 1
     }
 
-    /// The list of a state in which the sites of a region are kept that were drawn before the start.
+    /// The index of the list of a state that holds the sites of a region drawn before the start.
     pub(crate) fn drawn_list(&self, drawn: usize) -> usize {
         self.automove_list() + 1 + drawn
     }
 
-    /// How many lists a state has.
+    /// The number of lists in a state.
     pub(crate) fn list_count(&self) -> usize {
         let drawn = self
             .named_sites
@@ -459,19 +461,19 @@ impl Game {
         self.automove_list() + 1 + drawn.count()
     }
 
-    /// When a game is drawn that its rules do not end.
+    /// The limits after which a game is drawn that its rules do not end.
     #[must_use]
     pub fn turn_limits(&self) -> TurnLimits {
         self.limits
     }
 
-    /// The limits that it was compiled with.
+    /// The limits that the game was compiled with.
     #[must_use]
     pub fn resource_limits(&self) -> ResourceLimits {
         self.resources
     }
 
-    /// The compiled path of the whole game, if it has one.
+    /// The kernel of the game, if it has one.
     pub(crate) fn kernel(&self) -> Option<&crate::fast::Kernel> {
         let find = || crate::fast::Kernel::of(self).map(Arc::new);
         self.kernel.get_or_init(find).as_deref()

@@ -1,18 +1,18 @@
-//! Where everything of a game's state lies in its one block of memory.
+//! The memory layout of a game's states.
 
 use ludarium_board::SiteType;
 
 use crate::places::Places;
 
-/// What kind of thing a container is.
+/// The kind of a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ContainerKind {
     /// The board.
     Board,
-    /// A player's hand, or the shared one.
+    /// A player's hand, or a shared hand.
     Hand,
-    /// A set of dice, or of throwing sticks and the like.
+    /// Dice, throwing sticks or the like.
     Dice,
     /// A deck of cards.
     Deck,
@@ -21,25 +21,25 @@ pub enum ContainerKind {
 /// A board, a hand, a set of dice: sites that hold pieces.
 #[derive(Clone, Debug)]
 pub struct Container {
-    /// The name by which rules may refer to it.
+    /// The name that rules use for it.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: ContainerKind,
-    /// The player it belongs to; 0 for nobody, players + 1 for everybody.
+    /// The player it belongs to; 0 for none, players + 1 for all.
     pub owner: usize,
     /// Its first site.
     pub first: usize,
-    /// How many sites it has.
+    /// The number of its sites.
     pub size: usize,
 }
 
-/// Which properties of pieces a game uses, and the offsets of everything in the block.
+/// The properties of pieces that a game uses, and the offsets of all data in the block of a state.
 ///
-/// The block is a row of 64-bit words: first the sets (one bit per slot), then cells of 32 bits, two
-/// to a word. Cells are numbered from the beginning of the block.
+/// The block is an array of 64-bit words: first the sets (one bit per slot), then cells of 32 bits,
+/// two to a word. Cells are numbered from the beginning of the block.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    /// A number that stands for the game.
+    /// The fingerprint of the game.
     pub(crate) fingerprint: u64,
     /// Number of players.
     pub players: usize,
@@ -55,11 +55,11 @@ pub struct Layout {
     pub(crate) lens: [usize; 3],
     /// The index of the board's own type.
     pub(crate) own: usize,
-    /// Levels a stack may have; 0 where pieces do not stack.
+    /// The maximum height of a stack; 0 if pieces do not stack.
     pub levels: usize,
-    /// 64-bit words of one set.
+    /// The number of 64-bit words in a set.
     pub(crate) set_words: usize,
-    /// 64-bit words of the whole block.
+    /// The number of 64-bit words in the block.
     pub(crate) words: usize,
     /// First cell of the per-player values.
     pub(crate) player_at: usize,
@@ -73,8 +73,8 @@ pub struct Layout {
     pub(crate) rotation: usize,
     /// First cell of the piece values, by slot (0: not used).
     pub(crate) value: usize,
-    /// First cell of the hidden marks (0: not used): `hidden_cells` of them for each slot, in which
-    /// each player has one bit for each kind of data.
+    /// First cell of the hidden marks (0: not used): `hidden_cells` for each slot. Each player has
+    /// one bit for each kind of data.
     pub hidden: usize,
     /// Cells of the hidden marks of one slot.
     pub(crate) hidden_cells: usize,
@@ -88,21 +88,21 @@ pub struct Layout {
     pub(crate) vars: usize,
     /// First cell of the die values of the current throw.
     pub(crate) dice: usize,
-    /// Number of dice in all containers together.
+    /// The number of dice in all containers.
     pub dice_len: usize,
-    /// Whether a piece is its kind and nothing else: no stacks, counts, states, rotations, values,
+    /// Whether a piece has no data besides its kind: no stacks, counts, states, rotations, values,
     /// hidden marks, order of arrival.
     pub(crate) kinds_only: bool,
     /// First cell of the costs of sites (0: not used).
     pub(crate) cost: usize,
-    /// First cell of the pieces' order of arrival, by slot, and behind them the number of arrivals
-    /// so far (0: not used).
+    /// First cell of the order of arrival of the pieces, by slot, followed by the number of
+    /// arrivals so far (0: not used).
     pub(crate) order: usize,
     /// The two cells of the state of the generator for listing moves (0: not used).
     pub(crate) listing_seed: usize,
     /// First cell of the phases (colours) of sites that the rules change (0: not used).
     pub(crate) site_phase: usize,
-    /// Where pieces are counted by how far along the tracks they have come.
+    /// The counts of pieces by their places on tracks.
     pub(crate) places: Places,
 }
 
@@ -126,10 +126,12 @@ pub fn type_of_index(index: usize) -> SiteType {
     [SiteType::Cell, SiteType::Vertex, SiteType::Edge][index]
 }
 
-/// Sets kept per state, in this order: occupied slots by owner (0 neutral, players, shared), then these.
+/// The sets of a state, in this order: occupied slots by owner (0 neutral, players, shared), then
+/// these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExtraSet {
-    /// Slots under large pieces: the set of an owner that is no player, found by the owner's number.
+    /// Slots covered by large pieces: stored as the set of an owner that is not a player, and
+    /// accessed by that owner's number.
     #[allow(dead_code)]
     Covered,
     /// Slots without a piece.
@@ -138,16 +140,16 @@ pub enum ExtraSet {
     Pending,
     /// Sites visited this turn.
     Visited,
-    /// Pieces to be taken away at the end of the turn.
+    /// Pieces to be removed at the end of the turn.
     ToClear,
 }
 
 impl ExtraSet {
-    /// How many there are.
+    /// The number of these sets.
     pub const COUNT: usize = 5;
 }
 
-/// The header: numbers that every game's state has.
+/// The header: numbers that the states of all games have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 #[repr(usize)]
@@ -173,39 +175,40 @@ pub enum Field {
     TrumpSuit,
     PassesInARow,
     DiceEqual,
-    /// Bit 0 where this ply's throw has been made; the others: conditions above it that held.
+    /// Bit 0 is set after the roll of this ply; the other bits are the enclosing conditions that
+    /// held.
     Rolled,
     /// Pending flag set without a site: 1 + value.
     PendingValue,
-    /// The player whose turn it was before (differs from Prev within a turn of several moves).
+    /// The player of the previous turn (differs from Prev within a turn of several moves).
     PrevTurn,
-    /// Decided proposition + 1.
+    /// The proposition that was decided + 1.
     Decided,
-    /// Players still in the game.
+    /// The number of players still in the game.
     Active,
-    /// What the last move captured or jumped, as a slot.
+    /// The slot that the last move captured or jumped over.
     LastBetween,
-    /// Where the last elementary action of the last move happened, if a rule asks.
+    /// The site of the last elementary action of the last move, if a rule reads it.
     LastToAfter,
     /// The last proposition + 1.
     Proposed,
-    /// How many of the earlier positions no longer count as repeated.
+    /// The number of earlier positions that no longer count for repetition.
     HistorySince,
-    /// Players ranked from the bottom so far.
+    /// The number of players ranked from the bottom so far.
     Losers,
-    /// How often a player has gone on to another phase.
+    /// The number of phase changes so far.
     PhaseChanges,
-    /// Where the last elementary action of the last move came from, if a rule asks.
+    /// The origin of the last elementary action of the last move, if a rule reads it.
     LastFromAfter,
-    /// Where the first move of the turn came from, if a rule asks.
+    /// The origin of the first move of the turn, if a rule reads it.
     TurnFrom,
-    /// Why the engine stopped the game + 1.
+    /// The reason why the engine stopped the game + 1.
     Fault,
     Len,
 }
 
 impl Field {
-    /// All of them, in order.
+    /// All fields, in order.
     pub(crate) const ALL: [Field; Field::Len as usize] = [
         Field::Mover,
         Field::Next,
@@ -253,26 +256,26 @@ pub enum PlayerField {
     Value,
     Amount,
     Phase,
-    /// 1 while in the game.
+    /// 1 while the player is in the game.
     Active,
     Team,
-    /// 1 where the player's last move was a pass.
+    /// 1 if the player's last move was a pass.
     Passed,
     /// One bit for each named event.
     Triggered,
-    /// Twice the rank, 0 while not decided.
+    /// Twice the rank; 0 while undecided.
     Rank,
-    /// Which player's seat this player holds (swaps).
+    /// The player whose seat this player holds (after swaps).
     Seat,
     /// The vote cast + 1.
     Vote,
-    /// 1 where the player had no move when last to move.
+    /// 1 if the player had no move when last to move.
     Stalemated,
     Len,
 }
 
 impl PlayerField {
-    /// All of them, in order.
+    /// All fields, in order.
     pub(crate) const ALL: [PlayerField; PlayerField::Len as usize] = [
         PlayerField::Score,
         PlayerField::Value,
@@ -289,7 +292,7 @@ impl PlayerField {
     ];
 }
 
-/// What the states of a game must hold, found by looking at the ludemes it uses.
+/// The data that the states of a game must hold, determined from the ludemes that it uses.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Needs {
     pub stacking: bool,
@@ -301,15 +304,15 @@ pub(crate) struct Needs {
     pub hidden: bool,
     pub costs: bool,
     pub phases: bool,
-    /// Rules go through pieces in the order of their arrival.
+    /// Rules iterate over pieces in the order of their arrival.
     pub order: bool,
-    /// Whether listing moves may draw from chance.
+    /// Whether listing moves draws random numbers.
     pub listing_seed: bool,
     /// Types of sites besides the board's own, by [`type_index`].
     pub types: [bool; 3],
 }
 
-/// How much there is of everything that a state holds.
+/// The sizes of the parts of a state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sizes {
     pub players: usize,
@@ -323,7 +326,7 @@ pub(crate) struct Sizes {
 }
 
 impl Layout {
-    /// Gives everything its place.
+    /// Assigns an offset to each part of the state.
     pub(crate) fn build(needs: &Needs, sizes: &Sizes, own: usize, places: Places) -> Layout {
         let &Sizes {
             players,
@@ -332,7 +335,7 @@ impl Layout {
             vars,
             dice: dice_len,
         } = sizes;
-        /// Levels of a stack, and of one on a board for large stacks.
+        /// The maximum height of a stack, and of a stack on a board for large stacks.
         const LEVELS: [usize; 2] = [32, 128];
         let mut slots = sites;
         let mut base = [0; 3];
@@ -350,7 +353,7 @@ impl Layout {
         } else {
             0
         };
-        // Behind the sets.
+        // After the sets.
         let mut cells = 2 * (players + 2 + ExtraSet::COUNT) * set_words;
         let mut reserve = |wanted: bool, len: usize| {
             let first = cells;
@@ -412,13 +415,13 @@ impl Layout {
         layout
     }
 
-    /// Whether several pieces of a kind may lie on a slot, in a game without stacks.
+    /// Whether several pieces of a kind may be on a slot, in a game without stacks.
     #[must_use]
     pub fn counts(&self) -> bool {
         self.count != 0
     }
 
-    /// Bytes of a state: the block and the numbers that every state has.
+    /// The size of a state in bytes: the block and the numbers that all states have.
     #[must_use]
     pub fn bytes(&self) -> usize {
         8 * self.words + 4 * Field::Len as usize
@@ -453,7 +456,7 @@ impl Layout {
         Some((cell, 1 << place))
     }
 
-    /// The slot of a site of the given type; `None` if there is none such.
+    /// The slot of a site of the given type; `None` if there is no such site.
     #[inline]
     #[must_use]
     pub fn slot(&self, kind: usize, site: i32) -> Option<usize> {
@@ -463,7 +466,7 @@ impl Layout {
         } else if kind == self.own {
             (index < self.sites).then_some(index)
         } else if index >= self.lens[kind] {
-            // Beyond the board's own sites lie the hands.
+            // The sites of the hands follow the board's own sites.
             (self.board_sites..self.sites)
                 .contains(&index)
                 .then_some(index)

@@ -1,7 +1,7 @@
-//! The engine: from a checked description to legal moves, and on to the end of the game.
+//! The engine: compiles a checked description and plays its game.
 //!
-//! A description becomes a [`Game`]: the rules, compiled, immutable, to be shared by all who play it. A
-//! game makes [`State`]s; a [`Move`] takes one to the next.
+//! A description becomes a [`Game`]: the compiled rules, immutable, shared by all its users. A game
+//! creates [`State`]s; a [`Move`] leads from one state to the next.
 //!
 //! ```
 //! use ludarium_engine::{Game, SplitMix64};
@@ -14,29 +14,30 @@
 //!         (rules
 //!             (play (move Add (to (sites Empty))))
 //!             (end (if (is Line 3) (result Mover Win)))))"#;
-//! let description = ludarium_lud::load("three.lud", text, &Definitions::none(), &Choices::defaults())?;
+//! let choices = Choices::defaults();
+//! let description = ludarium_lud::load("three.lud", text, &Definitions::none(), &choices)?;
 //! let game = Game::compile(&description)?;
 //!
-//! // Chance is asked for whatever the start leaves to it; here, nothing.
+//! // The generator supplies the random part of the start; this game has none.
 //! let mut chance = SplitMix64::new(1);
 //! let mut state = game.start(&mut chance);
 //! let mut moves = Vec::new();
 //! game.legal(&mut state, &mut moves);
 //! assert_eq!(moves.len(), 9);
 //!
-//! // A move can be taken back: the state is then what it was.
+//! // Undo restores the state before the move.
 //! let before = state.clone();
 //! let mark = game.apply_marked(&mut state, moves[4], &mut chance);
 //! assert_ne!(state.hash(), before.hash());
 //! state.undo(mark);
 //! assert!(state == before && state.hash() == before.hash());
 //!
-//! // What a move does is told without doing it.
+//! // The elementary actions of a move, without making it.
 //! let told = game.explain(&mut state, moves[4], &mut chance);
 //! assert!(matches!(told[0], ludarium_engine::Action::Add { at, .. } if at.site == 4));
 //! assert!(state == before);
 //!
-//! // The middle row against the bottom left: the first player has three in a line and wins.
+//! // The middle row against the bottom left: the first player gets three in a line and wins.
 //! for site in [4, 0, 3, 1, 5] {
 //!     game.legal(&mut state, &mut moves);
 //!     let mv = moves.iter().find(|mv| mv.target() == site).unwrap();
@@ -64,11 +65,12 @@
 //! | list pseudo-legal moves and test them one by one, in a search | [`Game::pseudo_legal`], [`Game::is_legal`] |
 //! | make a null move in a search | [`Game::null_move`] |
 //!
-//! The feature `serde` makes [`Move`], [`State`] and [`Outcome`] `Serialize`, and [`Move`] and [`Outcome`]
-//! `Deserialize`; a [`State`] is deserialized by its game, which is a `DeserializeSeed`.
+//! The feature `serde` implements `Serialize` for [`Move`], [`State`] and [`Outcome`], and
+//! `Deserialize` for [`Move`] and [`Outcome`]; a [`State`] is deserialized with its game, which is
+//! a `DeserializeSeed`.
 //!
-//! No description makes the engine panic or run away: what goes beyond the [`ResourceLimits`] ends the
-//! game with a [`Fault`].
+//! No description causes a panic or unbounded work: a game that exceeds its [`ResourceLimits`] ends
+//! with a [`Fault`].
 
 pub mod action;
 mod batch;

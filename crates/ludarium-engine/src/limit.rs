@@ -1,16 +1,17 @@
-//! Limits of compiling and playing: whatever a description says, a decision comes to an end.
+//! Limits on compiling and playing: for any description, a decision takes bounded time.
 //!
 //! A description can ask for more than any machine has: a board of a million sites, a piece whose
 //! moves are those of all pieces, a loop over a thousand million numbers, a game in which one move
-//! always leads to another. The engine refuses such a board, and stops such a game with a [`Fault`].
+//! always leads to another. The engine rejects such a board, and stops such a game with a
+//! [`Fault`].
 
 use std::fmt;
 
-/// What compiling a description and playing its game may take.
+/// Limits on the resources used to compile a description and to play its game.
 ///
-/// The limits are handed to [`Game::compile_with_limits`](crate::Game::compile_with_limits) and stay
-/// with the game. The defaults suit a program that plays games of its user's choice, and no game in
-/// use comes near them. A server that plays descriptions of strangers should set lower ones:
+/// They are passed to [`Game::compile_with_limits`](crate::Game::compile_with_limits) and stay with
+/// the game. The defaults suit a program that plays games of its user's choice; known games stay
+/// far below them. A server that plays untrusted descriptions should set lower limits:
 ///
 /// ```
 /// use ludarium_engine::{Fault, Game, ResourceLimits, SplitMix64};
@@ -23,7 +24,8 @@ use std::fmt;
 ///         (rules
 ///             (play (forEach Value min:1 max:1000000 (move Add (to (sites Empty)))))
 ///             (end (if (is Line 3) (result Mover Win)))))"#;
-/// let description = ludarium_lud::load("loop.lud", text, &Definitions::none(), &Choices::defaults())?;
+/// let choices = Choices::defaults();
+/// let description = ludarium_lud::load("loop.lud", text, &Definitions::none(), &choices)?;
 ///
 /// let mut limits = ResourceLimits::default();
 /// limits.steps = 10_000;
@@ -43,34 +45,34 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ResourceLimits {
-    /// How many rules and conditions one decision, or one move with what follows from it, may
-    /// evaluate ([`Fault::TooLong`]). A step takes some ten nanoseconds; the most that a game in use
-    /// needs is some hundred thousand. Playouts on a compiled path ([`Rollouts`](crate::Rollouts))
-    /// take bounded time and are not counted.
+    /// The maximum number of rules and conditions evaluated for one decision, or for one move with
+    /// its consequences ([`Fault::TooLong`]). A step takes some ten nanoseconds; known games need
+    /// at most some hundred thousand. Kernel playouts ([`Rollouts`](crate::Rollouts)) take bounded
+    /// time and are not counted.
     pub steps: u32,
-    /// How deep rules may nest while they are evaluated ([`Fault::TooDeep`]). Descriptions nest 40
-    /// deep, and a rule that looks ahead starts again from the top. Each level takes stack: the
-    /// default is what the usual stack of a thread (2 MiB) holds, so raise it only for threads with a
-    /// larger one.
+    /// The maximum depth of nested rules during evaluation ([`Fault::TooDeep`]). Descriptions nest
+    /// 40 deep, and a rule that looks ahead starts again from the top. Each level needs stack: the
+    /// default fits the usual stack of a thread (2 MiB), so raise it only for threads with a larger
+    /// stack.
     pub depth: u32,
-    /// How many moves there may be in one list ([`Fault::TooMany`]). The rule that goes beyond the
-    /// limit is evaluated to its end, to [`ResourceLimits::MOVES`] at most.
+    /// The maximum number of moves in one list ([`Fault::TooMany`]). The rule that exceeds the
+    /// limit is still evaluated to its end, up to [`ResourceLimits::MOVES`].
     pub moves: usize,
-    /// How many sites of all types the board and the hands may have, from which a compiled game can
-    /// address no more than [`ResourceLimits::SLOTS`].
+    /// The maximum number of sites of all types on the board and in the hands. A compiled game can
+    /// address at most [`ResourceLimits::SLOTS`].
     pub slots: usize,
-    /// How large the board may be.
+    /// Limits on the size of the board.
     pub board: BoardLimits,
 }
 
 pub use ludarium_board::Limits as BoardLimits;
 
 impl ResourceLimits {
-    /// The most moves in one list, whatever the limit.
+    /// The upper bound of [`ResourceLimits::moves`].
     pub const MOVES: usize = 1_000_000;
 
-    /// The most sites of all types: a move names a site in sixteen bits, one of which is the sign of
-    /// those that it does not name.
+    /// The upper bound of [`ResourceLimits::slots`]: a move stores a site in sixteen bits, one of
+    /// which marks an absent site.
     pub const SLOTS: usize = i16::MAX as usize;
 }
 
@@ -88,19 +90,19 @@ impl Default for ResourceLimits {
     }
 }
 
-/// Why the engine stopped a game that the rules would not let end.
+/// The reason why the engine stopped a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// One decision, or one move with what follows from it, takes more steps than
-    /// [`ResourceLimits::steps`].
+    /// One decision, or one move with its consequences, takes more than [`ResourceLimits::steps`]
+    /// steps.
     TooLong,
-    /// The rules refer to each other more levels deep than [`ResourceLimits::depth`].
+    /// The rules nest more than [`ResourceLimits::depth`] levels deep.
     TooDeep,
-    /// There are more moves at once than [`ResourceLimits::moves`] (or more than 65,536 of those that
-    /// do not hold all that they must remember).
+    /// There are more than [`ResourceLimits::moves`] moves at once (or more than 65,536 moves whose
+    /// data does not fit in the move itself).
     TooMany,
-    /// A move would have to remember a number that has no room in it (below -32,768, above 32,767).
+    /// A move would have to store a number outside its range (-32,768 to 32,767).
     TooLarge,
 }
 

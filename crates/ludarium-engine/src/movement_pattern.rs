@@ -46,7 +46,8 @@ impl Game {
     /// #     (rules (start { (place "Rook1" (sites {0})) (place "Rook2" (sites {2})) })
     /// #         (play (forEach Piece)) (end (if (no Pieces Next) (result Mover Win)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let description = ludarium_lud::load("rooks.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("rooks.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// let patterns = game.movement_patterns(1).unwrap();
     /// // From the corner: two squares along the row and two along the column.

@@ -1,4 +1,4 @@
-//! Moves: what was decided, not yet what follows from it.
+//! Moves: decisions without their consequences.
 
 use crate::position_hash::PositionHash;
 
@@ -9,13 +9,13 @@ use crate::position_hash::PositionHash;
 /// after it; sites of other types follow (see [`Game::site_of_slot`](crate::Game::site_of_slot)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Which rule made it (an index into the game's rules).
+    /// The rule that generated it (an index into the game's rules).
     pub(crate) rule: u16,
     /// Origin; [`Move::NOWHERE`] if none.
     pub from: u16,
     /// Target; [`Move::NOWHERE`] if none.
     pub to: u16,
-    /// Whatever else the rule must remember.
+    /// Other data that the rule needs.
     pub(crate) payload: [i16; 5],
 }
 
@@ -32,7 +32,7 @@ impl Move {
         }
     }
 
-    /// Stores a 32-bit number in two cells of the load.
+    /// Stores a 32-bit number in two cells of the payload.
     #[inline]
     pub(crate) fn put(&mut self, cell: usize, value: i32) {
         self.payload[cell] = value as i16;
@@ -45,7 +45,7 @@ impl Move {
         i32::from(self.payload[cell + 1]) << 16 | i32::from(self.payload[cell] as u16)
     }
 
-    /// The move in two words, all of it.
+    /// The move in two words.
     #[inline]
     pub(crate) fn to_words(self) -> [u64; 2] {
         let [a, b, c, d, e] = self.payload.map(|cell| u64::from(cell as u16));
@@ -55,15 +55,18 @@ impl Move {
 
     /// The move as sixteen bytes, the same on every machine.
     ///
-    /// They name a rule of the compiled game, so they mean the same move for the same game, compiled
-    /// by the same version of this crate. A file to be kept should rather hold the text of the move.
+    /// The bytes refer to a rule of the compiled game, so they mean the same move only for the same
+    /// game, compiled by the same version of this crate. For permanent storage, use the text of the
+    /// move instead.
     ///
     /// ```
     /// # let text = r#"(game "Line of Three" (players 2)
     /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
-    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// #     (rules (play (move Add (to (sites Empty))))
+    /// #         (end (if (is Line 3) (result Mover Win)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// use ludarium_engine::{Move, SplitMix64};
     ///
@@ -78,9 +81,9 @@ impl Move {
         (u128::from(first) | u128::from(second) << 64).to_le_bytes()
     }
 
-    /// The move of the bytes of [`Move::to_bytes`].
+    /// Decodes the bytes of [`Move::to_bytes`].
     ///
-    /// Any sixteen bytes are a move, though hardly a legal one: make it with
+    /// Any sixteen bytes decode to a move, but usually not to a legal one: make it with
     /// [`Game::play`](crate::Game::play), which checks it.
     #[inline]
     #[must_use]
@@ -95,9 +98,9 @@ impl Move {
         }
     }
 
-    /// A hash that stands for the move among the moves of its game, the same on every machine.
+    /// A hash that identifies the move among the moves of its game, the same on every machine.
     ///
-    /// Moves of the same name in two games have nothing in common; neither have their keys.
+    /// Keys of moves of different games must not be compared.
     #[inline]
     #[must_use]
     pub fn key(self) -> u64 {

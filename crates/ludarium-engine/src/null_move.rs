@@ -33,7 +33,8 @@ impl Game {
     /// #         (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
     /// #         (end (if (no Moves Next) (result Next Loss)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let description = ludarium_lud::load("kings.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("kings.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// let mut state = game.start(&mut ludarium_engine::SplitMix64::new(1));
     /// assert!(!game.is_in_check(&mut state));
@@ -108,7 +109,8 @@ impl Game {
     /// #     (rules (start { (place "King1" (sites {0})) (place "King2" (sites {2})) })
     /// #         (play (forEach Piece)) (end (if (no Moves Next) (result Next Loss)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let description = ludarium_lud::load("shut.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("shut.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// let mut chance = ludarium_engine::SplitMix64::new(1);
     /// let mut state = game.start(&mut chance);

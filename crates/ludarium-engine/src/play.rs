@@ -1,4 +1,4 @@
-//! Playing a game: start, legal moves, apply, undo, and what can be built on them.
+//! Playing a game: start, legal moves, apply, undo, perft, playouts.
 
 use crate::action::Action;
 use crate::chance::{Chance, SplitMix64};
@@ -7,24 +7,24 @@ use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
 use crate::state::{Mark, Piece, State};
 use crate::{Game, Move, Outcome};
 
-/// A position to start from, instead of the one that the start rules make.
+/// A position to start from, in place of the one that the start rules produce.
 #[derive(Clone, Debug, Default)]
 pub struct SetUp {
-    /// What stands where: slots, from the bottom up where pieces stack.
+    /// The pieces and their slots; where pieces stack, from the bottom of the stack up.
     pub pieces: Vec<(usize, Piece)>,
-    /// Whose move it is, from 1.
+    /// The player to move, from 1.
     pub mover: usize,
-    /// The pending site, if there is one (in chess: where a pawn may be taken in passing).
+    /// The pending site, if there is one (in chess: the target of an en passant capture).
     pub pending: Option<usize>,
-    /// The counter that rules about progress look at.
+    /// The counter that rules about progress read.
     pub counter: i32,
-    /// The phase that everybody is in, by name; `None` leaves the one that play begins with.
+    /// The name of the phase that all players are in; `None` keeps the initial phase.
     pub phase: Option<String>,
 }
 
 impl Game {
-    /// A game that starts from a given position. Everything that a position does not say (scores,
-    /// variables, phases) is as after the start rules.
+    /// A game that starts from a given position. Everything that a position does not contain
+    /// (scores, variables) is as after the start rules.
     #[must_use]
     pub fn set_up(&self, position: &SetUp, chance: &mut dyn Chance) -> State {
         let mut state = self.start(chance);
@@ -84,14 +84,16 @@ impl Game {
         state
     }
 
-    /// A new game: the start rules applied, the first dice thrown.
+    /// Starts a game: applies the start rules and makes the first roll of the dice.
     ///
     /// ```
     /// # let text = r#"(game "Line of Three" (players 2)
     /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
-    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// #     (rules (play (move Add (to (sites Empty))))
+    /// #         (end (if (is Line 3) (result Mover Win)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// use ludarium_engine::SplitMix64;
     ///
@@ -103,7 +105,8 @@ impl Game {
         self.start_logged(chance).0
     }
 
-    /// A new game, and the elementary actions of its start rules, one list per placement.
+    /// Starts a game, and returns the elementary actions of its start rules, one list per
+    /// placement.
     #[must_use]
     pub fn start_logged(&self, chance: &mut dyn Chance) -> (State, Vec<Vec<Action>>) {
         if let Some(series) = &self.series {
@@ -118,7 +121,7 @@ impl Game {
         state.set_field(Field::LastBetween, -1);
         state.set_field(Field::LastTo, -1);
         state.set_field(Field::Temp, -1);
-        // The counter stands at 0 once the first move has been made.
+        // The first move raises the counter to 0.
         state.set_field(Field::Counter, -1);
         state.set_field(Field::Active, self.players as i32);
         state.set_field(Field::Turns, 1);
@@ -149,17 +152,19 @@ impl Game {
         (state, placements)
     }
 
-    /// Puts the legal moves into `out` (cleared first). Where nothing is legal, the one legal move is
-    /// the forced pass; where the game is over, there is none. `state` is left as it was, unless the
-    /// rules lead the engine too far: then there is no move, and the game is over without an outcome
-    /// ([`State::fault`] says why).
+    /// Writes the legal moves to `out` (cleared first). If no move is legal, the only entry is the
+    /// forced pass; if the game is over, `out` stays empty. `state` is left unchanged, unless the
+    /// rules exceed the limits of the engine: then there is no move, and the game is over without
+    /// an outcome ([`State::fault`] returns the reason).
     ///
     /// ```
     /// # let text = r#"(game "Line of Three" (players 2)
     /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
-    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// #     (rules (play (move Add (to (sites Empty))))
+    /// #         (end (if (is Line 3) (result Mover Win)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// use ludarium_engine::SplitMix64;
     ///
@@ -197,25 +202,27 @@ impl Game {
         *out = collected.moves;
     }
 
-    /// The list of [`Game::legal`], made by asking every rule of every piece as it is written, without any of
-    /// the tables that make this fast: what the fast paths are measured against.
+    /// Lists the same moves as [`Game::legal`] by plain interpretation of every rule, without the
+    /// tables and fast paths of the engine. The reference that tests compare the fast paths with.
     pub fn legal_reference(&self, state: &mut State, out: &mut Vec<Move>) {
         self.list(state, out, true);
     }
 
-    /// Makes a legal move: carries it out with all its consequences, checks for the end, passes the
-    /// turn, throws the next dice.
+    /// Makes a legal move: carries it out with all its consequences, evaluates the end rules,
+    /// passes the turn, and makes the next roll of the dice.
     ///
-    /// What it trusts: that `state` is one of this game and not over, and that the move is one of those
-    /// that [`Game::legal`] lists for it. Any other move leads to a position that the rules do not know,
-    /// or to a panic. [`Game::play`] checks both, at the cost of a list of the legal moves.
+    /// The caller guarantees that `state` belongs to this game and is not over, and that
+    /// [`Game::legal`] lists the move for it. Any other move leads to a position outside the rules,
+    /// or to a panic. [`Game::play`] checks both, which costs a list of the legal moves.
     ///
     /// ```
     /// # let text = r#"(game "Line of Three" (players 2)
     /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
-    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// #     (rules (play (move Add (to (sites Empty))))
+    /// #         (end (if (is Line 3) (result Mover Win)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// use ludarium_engine::SplitMix64;
     ///
@@ -230,7 +237,8 @@ impl Game {
         self.apply_with(ReplyAssumption::Off, state, mv, chance);
     }
 
-    /// Makes a legal move, finding out or supposing that the next player can move; whether that was supposed.
+    /// Makes a legal move, and finds out or assumes that the next player can move. Returns whether
+    /// that was assumed.
     pub(crate) fn apply_with(
         &self,
         reply_assumption: ReplyAssumption,
@@ -249,14 +257,16 @@ impl Game {
         eval.assumed_reply
     }
 
-    /// Makes a move so that it can be taken back with [`State::undo`].
+    /// Makes a legal move so that [`State::undo`] can take it back.
     ///
     /// ```
     /// # let text = r#"(game "Line of Three" (players 2)
     /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
-    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// #     (rules (play (move Add (to (sites Empty))))
+    /// #         (end (if (is Line 3) (result Mover Win)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// use ludarium_engine::SplitMix64;
     ///
@@ -278,15 +288,17 @@ impl Game {
         mark
     }
 
-    /// The elementary actions of a move and of everything that follows from it, in order. Chance
-    /// that the consequences ask for is drawn from `chance`.
+    /// The elementary actions of a move and of all its consequences, in order. `state` is left
+    /// unchanged. Random results among the consequences are drawn from `chance`.
     ///
     /// ```
     /// # let text = r#"(game "Line of Three" (players 2)
     /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
-    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// #     (rules (play (move Add (to (sites Empty))))
+    /// #         (end (if (is Line 3) (result Mover Win)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// use ludarium_engine::{Action, SplitMix64};
     ///
@@ -315,14 +327,17 @@ impl Game {
         log
     }
 
-    /// Everybody's rank, once the game is over; `None` also for a game that the engine had to stop.
+    /// The rank of each player once the game is over; `None` before, and if the engine had to stop
+    /// the game.
     ///
     /// ```
     /// # let text = r#"(game "Line of Three" (players 2)
     /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
-    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// #     (rules (play (move Add (to (sites Empty))))
+    /// #         (end (if (is Line 3) (result Mover Win)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// use ludarium_engine::SplitMix64;
     ///
@@ -348,8 +363,9 @@ impl Game {
         Some(Outcome { ranks, winner })
     }
 
-    /// The number of sequences of `depth` whole turns. A turn of several decisions (a chain of
-    /// captures, a promotion chosen after the move) is one step; forced passes are not counted.
+    /// Perft: the number of sequences of `depth` whole turns. A turn of several decisions (a chain
+    /// of captures, a promotion chosen after the move) counts as one step; forced passes are not
+    /// counted.
     #[must_use]
     pub fn perft(&self, state: &mut State, depth: u32) -> u64 {
         if depth == 0 {
@@ -358,7 +374,8 @@ impl Game {
         let mover = state.mover();
         let mut moves = state.buffers.moves.pop().unwrap_or_default();
         let mut chance = SplitMix64::new(0);
-        // The last turn's moves are only counted, where it is plain that each is a whole turn.
+        // The moves of the last turn are only counted where each of them is known to be a whole
+        // turn.
         let counted = match depth {
             1 => Evaluator::new(self, state, &mut chance).bulk_count(&mut moves),
             _ => None,
@@ -379,8 +396,8 @@ impl Game {
         nodes
     }
 
-    /// Plays uniformly random moves from `state` to the end, or for `limit` moves; returns how many
-    /// were made. `pick` chooses among the legal moves; `chance` throws the dice.
+    /// Plays uniformly random moves from `state` to the end, or at most `limit` moves; returns the
+    /// number of moves made. `pick` chooses among the legal moves; `chance` rolls the dice.
     pub fn playout(
         &self,
         state: &mut State,
@@ -414,9 +431,9 @@ impl Game {
         made
     }
 
-    /// A uniformly random legal move (each as likely as [`Game::legal`] holds it often), drawn
-    /// without listing the others where that can be done; `None` once the game is over (also where it
-    /// has to be stopped, see [`Game::legal`]).
+    /// A uniformly random legal move: the probability of each is proportional to its number of
+    /// occurrences in the list of [`Game::legal`]. Drawn without listing all moves where possible.
+    /// `None` once the game is over, or if the engine stops it (see [`Game::legal`]).
     #[must_use]
     pub fn sample(&self, state: &mut State, pick: &mut SplitMix64) -> Option<Move> {
         if state.over() {
@@ -434,7 +451,7 @@ impl Game {
         (!eval.report_fault()).then_some(mv)
     }
 
-    /// Whether a move is the pass that is made where nothing else is legal.
+    /// Whether a move is the forced pass, which is made if no other move is legal.
     #[must_use]
     pub fn is_forced_pass(&self, mv: Move) -> bool {
         mv.rule == self.forced_pass
@@ -450,7 +467,7 @@ impl Game {
         rule.is_some_and(|rule| matches!(rule.kind, crate::ir::RuleKind::Pass))
     }
 
-    /// The type and number of the site that a slot stands for.
+    /// The type and number of the site of a slot.
     #[must_use]
     pub fn site_of_slot(&self, slot: usize) -> crate::action::Place {
         let (site_type, site) = self.layout.site(slot);
@@ -462,7 +479,8 @@ impl Game {
 }
 
 impl Evaluator<'_> {
-    /// A move of the mover with everything around it.
+    /// Makes a move of the mover with everything that belongs to it: consequences, end rules, next
+    /// turn.
     pub(crate) fn make_move(&mut self, mv: Move) {
         if self.is_simultaneous() {
             self.choose(mv);
@@ -470,7 +488,7 @@ impl Evaluator<'_> {
             return;
         }
         let mover = self.state.mover();
-        // A pass that stands in for a part of the rules is a move of the rules.
+        // A pass that replaces a part of the rules counts as a move of the rules.
         let stalemated = i32::from(mv.rule == self.game.forced_pass);
         if self.game.is_pass(mv) {
             self.roll_discarded();

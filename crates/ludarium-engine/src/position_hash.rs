@@ -1,11 +1,11 @@
 //! Hashes that identify positions and moves.
 
-/// A hash that stands for a position or a move: two that have the same hash are taken to be the same.
+/// A hash that identifies a position or a move: two that have the same hash are treated as equal.
 ///
-/// It is 64 bits wide and has the same value on every machine, so that a game that asks for
-/// repetitions plays the same game everywhere. The hashers of hash maps promise neither: those of
-/// `rustc_hash` are as wide as a pointer. They also lose the highest bits of their input: two words
-/// that differ in bit 63 each hash like two that do not.
+/// It is 64 bits wide and has the same value on every machine, so that a game with repetition rules
+/// plays the same everywhere. The hashers of hash maps guarantee neither: those of `rustc_hash` are
+/// as wide as a pointer. They also lose the highest bits of their input: two words that differ in
+/// bit 63 each hash like two that do not.
 ///
 /// Every word is folded in by a multiplication to 128 bits, whose halves are combined.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl PositionHash {
         }
     }
 
-    /// Adds bytes, filled up with zeros to whole words. Their number is not part of the hash.
+    /// Adds bytes, padded with zeros to whole words. Their number is not part of the hash.
     #[inline]
     pub fn bytes(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(bytes.finish(), 0xb4a9_25eb_2112_d9fd);
     }
 
-    /// On the last squares of a chessboard, one kind of piece in place of another is another position.
+    /// On the last squares of a chessboard, a different kind of piece gives a different hash.
     #[test]
     fn the_highest_bits_count() {
         for bit in 0..64 {
@@ -120,7 +120,7 @@ mod tests {
         }
         hashes.sort_unstable();
         assert!(hashes.windows(2).all(|pair| pair[0] != pair[1]));
-        // Of 65,536 numbers drawn from 2^32, some pair is the same with a chance of 0.4.
+        // Among 65,536 numbers drawn from 2^32, some pair is equal with probability 0.4.
         for half in [0, 32] {
             let mut halves: Vec<u32> = hashes.iter().map(|hash| (hash >> half) as u32).collect();
             halves.sort_unstable();

@@ -1,4 +1,4 @@
-//! Pseudo-legal moves, the test whether one is legal, and the legal captures only.
+//! Pseudo-legal moves, the legality test for one move, and the legal captures.
 
 use crate::eval::{Evaluator, MoveSink, Want};
 use crate::ir::Moves;
@@ -18,7 +18,8 @@ impl Game {
     /// #     (rules (start { (place "Rook1" (sites {0})) (place "Rook2" (sites {2})) })
     /// #         (play (forEach Piece)) (end (if (no Pieces Next) (result Mover Win)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let description = ludarium_lud::load("rooks.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("rooks.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// use ludarium_engine::{set::SiteSet, SplitMix64};
     ///
@@ -104,7 +105,8 @@ impl Game {
     /// #         (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
     /// #         (end (if (no Moves Next) (result Next Loss)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let description = ludarium_lud::load("kings.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("kings.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// let mut chance = ludarium_engine::SplitMix64::new(1);
     /// let mut state = game.start(&mut chance);

@@ -9,7 +9,7 @@ use crate::{Game, Move, State};
 pub struct Rollout {
     /// The number of plies made.
     pub plies: usize,
-    /// Whether the game is over, and was not cut off.
+    /// Whether the game ended, and was not cut off.
     pub over: bool,
     /// The single winner; 0 if there is none.
     pub winner: usize,
@@ -104,7 +104,8 @@ impl Rollout {
 /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
 /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
 /// # let definitions = ludarium_lud::Definitions::none();
-/// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+/// # let choices = ludarium_lud::Choices::defaults();
+/// # let description = ludarium_lud::load("three.lud", text, &definitions, &choices).unwrap();
 /// # let game = ludarium_engine::Game::compile(&description).unwrap();
 /// use ludarium_engine::{Rollouts, SplitMix64};
 ///
@@ -125,7 +126,8 @@ pub struct Rollouts<'g> {
     kernel: Option<&'g Kernel>,
     buffers: KernelBuffers,
     state: Option<State>,
-    /// The number of games given to the kernel, and of those that it gave up and the evaluator played.
+    /// The number of games given to the kernel, and of those that the kernel gave up and the
+    /// evaluator played.
     played: u32,
     given_up: u32,
 }
@@ -159,8 +161,8 @@ impl<'g> Rollouts<'g> {
         self.kernel.is_some_and(|kernel| kernel.stones().is_some())
     }
 
-    /// A random game from a position to its end, or for `limit` plies. `pick` chooses among the legal
-    /// moves, `chance` throws the dice.
+    /// Plays a random game from a position to its end, or for `limit` plies. `pick` chooses among
+    /// the legal moves, `chance` rolls the dice.
     pub fn play(
         &mut self,
         from: &State,
@@ -198,8 +200,8 @@ impl<'g> Rollouts<'g> {
         self.play_in(state, limit, pick, chance)
     }
 
-    /// Plays like [`Rollouts::play`] and adds each placement of a stone to `record`, with the player
-    /// who made it. Passes and swaps of seats are not recorded.
+    /// Plays like [`Rollouts::play`] and appends each placement of a stone to `record`, with the
+    /// player that made it. Passes and swaps of seats are not recorded.
     ///
     /// `None`, without drawing from `pick` or `chance`, if no kernel records moves
     /// ([`Rollouts::records_moves`]) or the kernel does not support the position.

@@ -1,5 +1,5 @@
-//! Moves and states in the formats of serde: as bytes, and as hexadecimal digits in formats that are
-//! read by people.
+//! Moves and states in the formats of serde: as bytes, and as hexadecimal digits in human-readable
+//! formats.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ impl Serialize for Move {
     }
 }
 
-/// Reads any move; [`Game::play`] tells whether it is legal.
+/// Reads any move; [`Game::play`] checks that it is legal.
 impl<'de> Deserialize<'de> for Move {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
         let bytes = deserialize(deserializer, "the sixteen bytes of a move")?;

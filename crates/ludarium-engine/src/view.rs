@@ -1,4 +1,4 @@
-//! A player's view of a state: what the player may know.
+//! A player's view of a state: the information available to the player.
 
 use std::borrow::Cow;
 
@@ -65,8 +65,8 @@ pub struct Seen {
 }
 
 impl Game {
-    /// A state as `player` (from 1) may know it. The view is cheap where nothing is hidden from the
-    /// player; otherwise it holds a copy of the state.
+    /// The information about a state that is available to `player` (from 1). The view is cheap if
+    /// nothing is hidden from the player; otherwise it holds a copy of the state.
     #[must_use]
     pub fn view<'a>(&'a self, state: &'a State, player: usize) -> View<'a> {
         let playing = self.playing(state);
@@ -365,7 +365,7 @@ impl<'a> View<'a> {
 /// Stands for the rule of an unknown choice.
 const UNKNOWN: u16 = u16::MAX;
 
-/// The players who have chosen in this round of simultaneous moves, in the order of the choices.
+/// The players that have chosen in this round of simultaneous moves, in the order of the choices.
 fn choosers(state: &State) -> Vec<usize> {
     let active = |&player: &usize| state.player(PlayerField::Active, player) != 0;
     (1..=state.layout.players)
@@ -374,7 +374,7 @@ fn choosers(state: &State) -> Vec<usize> {
         .collect()
 }
 
-/// The choices of the other players in this round.
+/// The choices of the other players in this round, as indices into the list of choices.
 fn others_choices(state: &State, player: usize) -> impl Iterator<Item = usize> {
     let players = choosers(state);
     let others = players.into_iter().enumerate();

@@ -86,15 +86,16 @@ pub(crate) struct PositionResult {
 /// positions visited; the analysis stops if it returns `false`.
 ///
 /// # Errors
-///
 /// Returns the reason why the position was not solved.
 ///
 /// ```
 /// # let text = r#"(game "Line of Three" (players 2)
 /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
-/// #     (rules (play (move Add (to (sites Empty)))) (end { (if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw)) })))"#;
+/// #     (rules (play (move Add (to (sites Empty))))
+/// #         (end { (if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw)) })))"#;
 /// # let definitions = ludarium_lud::Definitions::none();
-/// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+/// # let choices = ludarium_lud::Choices::defaults();
+/// # let description = ludarium_lud::load("three.lud", text, &definitions, &choices).unwrap();
 /// # let game = ludarium_engine::Game::compile(&description).unwrap();
 /// use ludarium_agents::decide::{decide, GameValue};
 /// use ludarium_engine::SplitMix64;

@@ -80,7 +80,6 @@ pub struct ProofLimits {
 /// returns `false`.
 ///
 /// # Errors
-///
 /// [`Undecided::Unsupported`] if the game is not a two-player game without chance and hidden
 /// information. Reaching a limit is not an error: see [`Finding::NotDecided`].
 ///
@@ -89,7 +88,8 @@ pub struct ProofLimits {
 /// #     (equipment { (board (rectangle 1 4)) (piece "Mark" Each) })
 /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"#;
 /// # let definitions = ludarium_lud::Definitions::none();
-/// # let description = ludarium_lud::load("two.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+/// # let choices = ludarium_lud::Choices::defaults();
+/// # let description = ludarium_lud::load("two.lud", text, &definitions, &choices).unwrap();
 /// # let game = ludarium_engine::Game::compile(&description).unwrap();
 /// use ludarium_agents::prove::{prove, Finding, ProofLimits};
 /// use ludarium_engine::SplitMix64;

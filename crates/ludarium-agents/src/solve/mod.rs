@@ -71,9 +71,11 @@ pub struct Solutions {
 /// ```
 /// # let text = r#"(game "Pair" (players 1)
 /// #     (equipment { (board (rectangle 1 2) (values Cell (range 1 9))) (regions { Rows }) })
-/// #     (rules (play (satisfy { (all Different) (is Sum 5) })) (end (if (is Solved) (result P1 Win)))))"#;
+/// #     (rules (play (satisfy { (all Different) (is Sum 5) }))
+/// #         (end (if (is Solved) (result P1 Win)))))"#;
 /// # let definitions = ludarium_lud::Definitions::none();
-/// # let description = ludarium_lud::load("pair.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+/// # let choices = ludarium_lud::Choices::defaults();
+/// # let description = ludarium_lud::load("pair.lud", text, &definitions, &choices).unwrap();
 /// # let game = ludarium_engine::Game::compile(&description).unwrap();
 /// use ludarium_agents::solve::{solve, Ending, Limits};
 /// use ludarium_engine::SplitMix64;

@@ -1,4 +1,4 @@
-//! The whole of a game, put together from its parts.
+//! Assembles a game from its compiled parts.
 
 use std::sync::Arc;
 
@@ -38,20 +38,20 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// Where the description asks for something impossible, or for something that has no meaning where
-    /// it stands (code `no-meaning`). All parts that do not depend on each other are compiled, and the
-    /// errors of all of them are returned, in the order of the text. They are rendered with their
-    /// places and hints, as those of [`ludarium_lud::load`] are.
+    /// If the description is invalid: it requires something impossible, or contains something that
+    /// has no meaning in its context (code `no-meaning`). All parts that do not depend on each
+    /// other are compiled, and the errors of all of them are returned, in the order of the text.
+    /// They are rendered with their places and hints, like those of [`ludarium_lud::load`].
     pub fn compile(description: &Description) -> Result<Game, Errors> {
         Game::compile_with_limits(description, &ResourceLimits::default(), |_, _| None)
     }
 }
 
-/// Errors, by the description that they are in.
+/// Errors, by the description that contains them.
 pub(super) struct Failure {
-    /// Those of the game.
+    /// The errors of the game.
     pub game: Vec<Diagnostic>,
-    /// Those of what else is said in its terms.
+    /// The errors of the other expressions.
     pub also: Vec<Diagnostic>,
 }
 
@@ -68,14 +68,14 @@ pub(super) fn compile(node: &Node, limits: &ResourceLimits) -> Result<Game, Vec<
     compile_and(node, limits, &mut |_| Ok(())).map_err(|failure| failure.game)
 }
 
-/// Compiles a game, and with it whatever else is said in its terms.
+/// Compiles a game, and other expressions in its context.
 pub(super) fn compile_and(
     node: &Node,
     limits: &ResourceLimits,
     also: &mut dyn FnMut(&mut Compiler) -> Res<()>,
 ) -> Result<Game, Failure> {
     let mut compiler = Compiler::new(node, limits).map_err(Failure::of_game)?;
-    // The name, and how the game begins and goes on.
+    // The name, the start and the course of the game.
     let read = match compiler.incomplete {
         true => None,
         false => compiler.attempt(|c| {
@@ -134,13 +134,13 @@ pub(super) fn compile_and(
     Ok(game)
 }
 
-/// Whether a `(mode ...)` lets everybody move at the same time; `None` where there is none.
+/// Whether a `(mode ...)` makes all players move at the same time; `None` if there is none.
 pub(super) fn is_simultaneous(mode: Option<&Node>) -> Option<bool> {
     let word = mode?.call()?.args.first()?.as_ref()?.word()?;
     Some(word == "Simultaneous")
 }
 
-/// The events that happened to a player are bits of one number.
+/// The events that happened to a player are the bits of one number.
 const MAX_EVENTS: usize = 32;
 
 fn assemble(
@@ -170,7 +170,7 @@ fn assemble(
     let mut owners: Vec<u8> = owners;
     let mut cover = 0;
     if compiler.components.iter().any(|kind| kind.large.is_some()) {
-        // What lies under a large piece belongs to nobody, not even to the neutral player.
+        // The sites under a large piece have no owner, not even the neutral player.
         cover = compiler.components.len();
         owners.push(compiler.players as u8 + 2);
         compiler.components.push(super::pieces::nothing());

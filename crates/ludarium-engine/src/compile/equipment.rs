@@ -1,4 +1,4 @@
-//! The equipment: board, hands, dice, pieces, regions, maps; and what of a state a game needs.
+//! The equipment: board, hands, dice, pieces, regions, maps; and the data that states need.
 
 use ludarium_board::{Board, Direction, StaticRegion};
 use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
@@ -12,11 +12,11 @@ use crate::limit::{BoardLimits, ResourceLimits};
 use crate::places::Places;
 
 impl Compiler {
-    /// Everything that the rules can refer to, from the players and the equipment of a game. Errors
-    /// that the rules do not depend on are noted in the compiler.
+    /// Compiles everything that the rules can refer to: the players and the equipment of a game.
+    /// Errors that the rules do not depend on are collected in the compiler.
     ///
     /// # Errors
-    /// Where there are no players, no board, or no equipment.
+    /// If there are no players, no board, or no equipment.
     pub fn new(game: &Node, limits: &ResourceLimits) -> Result<Compiler, Vec<Diagnostic>> {
         let Some(call) = game.call().filter(|call| call.ludeme == Ludeme::Game) else {
             return Err(vec![Diagnostic::new(
@@ -104,7 +104,7 @@ impl Compiler {
         }
     }
 
-    /// Where everything lies in a state. Call it when the rules are compiled.
+    /// The memory layout of the states. Call it after the rules are compiled.
     pub fn layout(&self) -> Layout {
         let sizes = Sizes {
             players: self.players,
@@ -116,7 +116,7 @@ impl Compiler {
         Layout::build(&self.needs, &sizes, self.own, self.places())
     }
 
-    /// What must be remembered of how far pieces have come along the tracks.
+    /// The data about the progress of pieces along the tracks.
     fn places(&self) -> Places {
         if self.flags.along_tracks {
             Places::new(&self.board.tracks, self.components.len())
@@ -128,7 +128,7 @@ impl Compiler {
     fn containers(&mut self, items: &[Node]) -> Res<()> {
         let size = self.board.topology.len(type_of_index(self.own));
         self.add_container("Board", ContainerKind::Board, 0, size);
-        // Where the pieces stand on vertices or edges, the hands are numbered after the cells all the same.
+        // Hands are numbered after the cells even if the pieces stand on vertices or edges.
         self.sites = self
             .sites
             .max(self.board.topology.len(ludarium_board::SiteType::Cell));
@@ -146,7 +146,7 @@ impl Compiler {
                 continue;
             };
             for owner in owners {
-                // The shared hand goes by the number of nobody.
+                // The shared hand has the number 0, like no player.
                 let number = if owner > self.players { 0 } else { owner };
                 self.add_container(&format!("Hand{number}"), ContainerKind::Hand, owner, size);
                 self.limit_sites(item)?;
@@ -233,10 +233,10 @@ impl Compiler {
             if !matches!(call.ludeme, Ludeme::MapPairs | Ludeme::MapArrays) {
                 continue;
             }
-            // A map that is wrong is there all the same: what refers to it is not wrong as well.
+            // An invalid map still exists, so that references to it are not errors as well.
             let pairs = self.attempt(|c| c.map_pairs(item, call));
             let mut pairs = pairs.unwrap_or_default();
-            // Of several pairs with one key the last counts.
+            // Of several pairs with the same key, the last applies.
             pairs.reverse();
             pairs.sort_by_key(|&(key, _)| key);
             pairs.dedup_by_key(|&mut (key, _)| key);
@@ -264,7 +264,7 @@ impl Compiler {
             for end in pair.args.iter().flatten() {
                 match self.end_of_pair(end) {
                     Ok(value) => ends.push(value),
-                    // A map may speak of pieces that this variant of the game lacks.
+                    // A map may name pieces that this variant of the game lacks.
                     Err(error) if error.code == "unknown-piece" => {}
                     Err(error) => return Err(error),
                 }
@@ -278,7 +278,7 @@ impl Compiler {
 
     fn end_of_pair(&mut self, node: &Node) -> Res<i32> {
         if let Some(name) = node.str() {
-            // A piece by its full name, or else a site by its coordinate.
+            // A piece by its full name, otherwise a site by its coordinate.
             return match self
                 .components
                 .iter()
@@ -335,12 +335,13 @@ impl Compiler {
                     .map(|owners| owners.into_iter().map(Some).collect()),
             };
             let before = std::mem::take(&mut self.flags.stochastic);
-            // A region that is wrong is there all the same: what refers to it is not wrong as well.
+            // An invalid region still exists, so that references to it are not errors as well.
             let parts = self.attempt(|c| c.region_parts(item, call));
             let mut parts = parts.unwrap_or_else(|| vec![Sites::default()]);
             let by_chance = std::mem::replace(&mut self.flags.stochastic, before);
             self.flags.stochastic |= by_chance;
-            // What is not known is kept once: regions that name others would grow beyond all bounds.
+            // Regions that are not constant are stored once: regions that refer to others would
+            // otherwise grow without bound.
             for part in &mut parts {
                 if !matches!(part, Sites::Const(_)) {
                     let place = Sites::Named(self.named_sites.len());
@@ -407,12 +408,12 @@ impl Compiler {
         self.sites(node)
     }
 
-    /// The regions that a word stands for, such as all rows.
+    /// The regions that a word denotes, such as all rows.
     fn regions_of_word(&mut self, word: &'static str, node: &Node) -> Res<Vec<Sites>> {
         let known = |set: Vec<u32>| Sites::Const(as_set(set));
         let topology = &self.board.topology;
         let region = match word {
-            // As one region, not one for each corner.
+            // A single region, not one for each corner.
             "Corners" => StaticRegion::Corners,
             "AllSites" => StaticRegion::Board,
             _ => return self.static_family(word, node),
@@ -423,7 +424,7 @@ impl Compiler {
     }
 }
 
-/// A number that is written out.
+/// A number written as a literal.
 pub(super) fn fixed(node: &Node) -> Option<i32> {
     match node.value {
         Value::Int(number) => Some(number),
@@ -431,10 +432,10 @@ pub(super) fn fixed(node: &Node) -> Option<i32> {
     }
 }
 
-/// More than the language has roles for.
+/// More players than the language has roles for.
 const MOST_PLAYERS: usize = 16;
 
-/// How many players there are, and where each of them looks (index = player; nobody and all look north).
+/// The number of players, and the facing of each (index = player; index 0 faces north).
 fn players(node: &Node) -> Res<(usize, Vec<Direction>)> {
     let wrong = |message: String| Err(Diagnostic::new("bad-players", node.span, message));
     let Some(call) = node.call() else {

@@ -1,14 +1,15 @@
-//! The errors of a description, collected: what does not depend on a wrong part is compiled as well.
+//! Collects the errors of a description: parts that do not depend on an invalid part are still
+//! compiled.
 
 use ludarium_lud::Diagnostic;
 
 use super::{Compiler, Res};
 
-/// How many errors are reported.
+/// The maximum number of errors reported.
 const MOST_ERRORS: usize = 100;
 
-/// How many parts may fail before no further ones are compiled: a wrong definition fails wherever it
-/// is used, and definitions use each other.
+/// The maximum number of parts that may fail before compilation stops: an invalid definition fails
+/// wherever it is used, and definitions use each other.
 const MOST_FAILURES: usize = 1_000;
 
 /// The errors found so far.
@@ -19,7 +20,7 @@ pub(crate) struct Errors {
 }
 
 impl Errors {
-    /// Adds an error, unless there is one of its kind at its place.
+    /// Adds an error, unless there is one of the same kind at the same place.
     pub fn add(&mut self, error: Diagnostic) {
         let same = |known: &Diagnostic| known.span == error.span && known.code == error.code;
         if self.found.len() < MOST_ERRORS && !self.found.iter().any(same) {
@@ -40,8 +41,8 @@ impl Errors {
 }
 
 impl Compiler {
-    /// Compiles a part on which nothing else depends. If it is wrong, its error is noted, and the
-    /// compiler stands where it stood before.
+    /// Compiles a part on which nothing else depends. If it is invalid, its error is recorded and
+    /// the compiler returns to its earlier state.
     pub(super) fn attempt<T>(&mut self, part: impl FnOnce(&mut Self) -> Res<T>) -> Option<T> {
         if self.errors.failures >= MOST_FAILURES {
             return None;
@@ -60,7 +61,7 @@ impl Compiler {
         }
     }
 
-    /// Compiles all of some items that do not depend on each other.
+    /// Compiles items that do not depend on each other.
     pub(super) fn each<N, T>(
         &mut self,
         items: impl IntoIterator<Item = N>,
@@ -80,7 +81,7 @@ impl Compiler {
         }
     }
 
-    /// The failure of something whose parts failed: an error that is noted already.
+    /// The failure of an item whose parts failed: its error is already recorded.
     pub(super) fn failed<T>(&self) -> Res<T> {
         Err(self.errors.found.last().cloned().unwrap_or_else(|| {
             Diagnostic::new(

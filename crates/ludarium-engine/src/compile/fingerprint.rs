@@ -1,19 +1,18 @@
-//! A number that stands for a game.
+//! Numbers that identify games.
 
 use ludarium_lud::{Node, Value};
 
 use crate::layout::Layout;
 use crate::position_hash::PositionHash;
 
-/// Changes when states of the same description come to mean something else, although their size is
-/// the same.
+/// To be increased when states of the same description change their meaning but not their size.
 const GENERATION: u64 = 1;
 
-/// A number that stands for a game: the same for the same description with the same options, on every
-/// machine, as long as its states are laid out in the same way.
+/// A number that identifies a game: the same for the same description with the same options, on
+/// every machine, as long as the layout of its states does not change.
 ///
-/// Ludemes are named by their words and parameters, so that new ludemes, and new parameters of known
-/// ones, leave the numbers of other games as they are.
+/// Ludemes are identified by their words and parameters, so that new ludemes, and new parameters of
+/// known ones, do not change the numbers of other games.
 pub(super) fn of_game(game: &Node, layout: &Layout, lists: usize) -> u64 {
     let mut hash = PositionHash::new();
     hash.word(GENERATION);
@@ -37,7 +36,7 @@ pub(super) fn of_game(game: &Node, layout: &Layout, lists: usize) -> u64 {
     hash.finish()
 }
 
-/// The number that stands for a match of the given games.
+/// The number that identifies a match of the given games.
 pub(super) fn of_match(node: &Node, games: impl Iterator<Item = u64>) -> u64 {
     let mut hash = PositionHash::new();
     hash.word(GENERATION);

@@ -1,4 +1,4 @@
-//! Moves and effects: the tree above the leaves. The leaves are in [`leaves`](super::leaves).
+//! Moves and effects: the inner nodes of the tree. The leaves are in [`leaves`](super::leaves).
 
 use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
@@ -9,7 +9,7 @@ use crate::ir::{
 };
 
 impl Compiler {
-    /// Moves to choose from, or effects.
+    /// Compiles alternatives to choose from, or effects.
     pub fn moves(&mut self, node: &Node) -> Res<Moves> {
         let call = self.call(node)?;
         match call.ludeme {
@@ -19,7 +19,7 @@ impl Compiler {
             Ludeme::MovesOrList | Ludeme::MovesAndList => {
                 self.with_consequence(call, |c| Ok(Moves::All(c.parts(call, "movess")?)))
             }
-            // Only within an effect are the moves of a list all made.
+            // Only within an effect are all moves of a list made.
             Ludeme::AllCombinations if self.scope.in_effect => self.with_consequence(call, |c| {
                 let first = Box::new(c.part(call, "moves")?);
                 let second = Box::new(c.part(call, "moves2")?);
@@ -67,7 +67,7 @@ impl Compiler {
             Ludeme::AddScoreList => self.add_scores(call),
             Ludeme::ForEachPiece => self.with_consequence(call, |c| c.for_each_piece(call)),
             Ludeme::ForEachSite => {
-                // What is done where no site has a move has nothing to follow it.
+                // An effect for the case that no site has a move has no consequences.
                 let otherwise = call
                     .arg("noMoveYet")
                     .map(|moves| self.moves(moves))
@@ -133,7 +133,7 @@ impl Compiler {
                 let dirs = c.dirs(call.arg("direction"), site_type, "Adjacent")?;
                 let mut cond = c.binding(&[Iter::To], |c| c.opt_bool(call.arg("if")))?;
                 if cond.is_none() {
-                    // The groups of the mover, where nothing else is said.
+                    // The groups of the mover, by default.
                     let who = Int::Who {
                         site_type,
                         at: Box::new(Int::Iter(Iter::To)),
@@ -265,11 +265,11 @@ impl Compiler {
         self.bool(self.need(call, name)?)
     }
 
-    /// Compiles `body`, over which `iters` are bound for the moves generated in it.
+    /// Compiles `body`, in which `iters` are bound for the generated moves.
     pub fn bound<T>(&mut self, iters: &[Iter], body: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         let (was, again) = (self.scope.bound, self.scope.again);
         for &iter in iters {
-            // What a `do` does first may ask for the outer of the two.
+            // The first part of a `do` may refer to the outer of the two.
             if self.scope.bound >> iter as u32 & 1 == 1 && !self.scope.before.is_empty() {
                 self.scope.again |= 1 << iter as u32;
             }
@@ -296,7 +296,7 @@ impl Compiler {
                 moves
             }
             Err(error) => {
-                // What it follows may be wrong as well.
+                // The body may be invalid as well.
                 self.attempt(body);
                 Err(error)
             }
@@ -314,19 +314,20 @@ impl Compiler {
         let then = self.call(node)?;
         let inner = self.need(then, "nonDecision")?;
         let effect = self.effect_of(inner)?;
-        // Only where moves are made together is there anything to wait for.
+        // Effects can only be delayed if moves are made simultaneously.
         if self.simultaneous && self.flag(then.arg("applyAfterAllMoves"), false)? {
             self.delayed.push(effect);
         }
         Ok(Some(effect))
     }
 
-    /// Compiles an effect on its own: nothing around it follows its moves. The same effect of the same
-    /// piece is compiled once: a long definition may be used in a thousand places.
+    /// Compiles an effect on its own, without the consequences of the enclosing moves. The same
+    /// effect of the same piece is compiled once: a long definition may be used in a thousand
+    /// places.
     pub fn effect_of(&mut self, node: &Node) -> Res<EffectId> {
         let place = (node.span, self.scope.what, self.scope.within.clone());
-        // What a `do` does first has twins, what waits for other players' moves its own list, a puzzle
-        // constants of its own.
+        // Effects in the first part of a `do` have twins, delayed effects a list of their own, and
+        // puzzles their own constants: these are not shared.
         let plain = self.firsts == 0 && !self.simultaneous && self.puzzle.is_none();
         let known = self.shared_effects.get(&place).into_iter().flatten();
         let known = known.into_iter().find(|(known, _)| known == node);
@@ -347,7 +348,7 @@ impl Compiler {
         self.scope = outer;
         let effect_used = self.used;
         self.used |= used;
-        // Whoever compiles an effect that rolls learns it from the flag.
+        // A shared effect that rolls would not set the flag for its later users.
         let shared = plain && !self.flags.rolls && self.shadowed == shadowed;
         self.flags.rolls |= rolls;
         let effect = self.push_effect(moves?, effect_used);
@@ -391,7 +392,7 @@ impl Compiler {
                 continue;
             };
             if call.arg("moves").is_none() && self.scope.within.contains(&what) {
-                // The moves of this piece lead back to themselves (in a condition or consequence).
+                // The moves of this piece refer to themselves (in a condition or consequence).
                 *slot = Some(Moves::OfPiece(what));
                 self.recursive.insert(what);
                 continue;
@@ -429,7 +430,7 @@ impl Compiler {
         let from = call.arg("from");
         let origin = self.origin(from)?;
         let site_type = origin.site_type;
-        // Within another, relative directions are seen from the direction followed by that.
+        // Within another direction, relative directions are relative to that one.
         self.scope.heading = self.scope.in_direction;
         let dirs = self.dirs(call.arg("direction"), site_type, "Adjacent");
         self.scope.heading = false;
@@ -505,7 +506,7 @@ impl Compiler {
         }
     }
 
-    /// `(addScore {players} {scores})`: what follows comes after the last of them.
+    /// `(addScore {players} {scores})`: the consequences come after the last of them.
     fn add_scores(&mut self, call: &Call) -> Res<Moves> {
         let following = self.then_of(call)?;
         let players = call.args.first().and_then(Option::as_ref);
@@ -532,7 +533,7 @@ impl Compiler {
         Ok(Moves::All(parts))
     }
 
-    /// A leaf made up of others' parts: an effect without conditions of its own.
+    /// A leaf composed of compiled parts: an effect without conditions of its own.
     fn effect_rule(&mut self, kind: RuleKind, call: &Call) -> Res<Moves> {
         let thens = self.scope.thens.clone();
         let needed = thens
@@ -555,7 +556,8 @@ impl Compiler {
         Ok(Moves::Rule(self.push_rule(rule)?))
     }
 
-    /// The track meant by a name and/or an owner; without either, the mover's or the first one.
+    /// The track denoted by a name, an owner or both; without either, the mover's or the first
+    /// track.
     pub fn track_ref(
         &mut self,
         name: Option<&Node>,

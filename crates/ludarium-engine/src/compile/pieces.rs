@@ -16,7 +16,7 @@ impl Compiler {
             .arg("d")
             .map_or(Ok(6), |sides| self.number(sides))?
             .clamp(1, 1000);
-        // One parameter in three forms: faces for all, faces for each, the lowest face.
+        // One parameter in three forms: faces for all dice, faces for each, the lowest face.
         let from = match call.arg("faces") {
             None => 1,
             Some(faces) => match &faces.value {
@@ -34,7 +34,7 @@ impl Compiler {
         Ok(vec![(from..from + sides).collect(); number])
     }
 
-    /// Numbers the kinds of pieces: dice first, then the pieces as they are written.
+    /// Numbers the kinds of pieces: dice first, then the pieces in the order of the description.
     pub(super) fn components(&mut self, items: &[Node]) -> Res<()> {
         if self.puzzle.is_some() {
             return self.values_as_pieces(items);
@@ -59,7 +59,8 @@ impl Compiler {
             let first = self.components.len();
             let made = self.attempt(|c| match call.ludeme {
                 Ludeme::Piece => c.piece(item, call),
-                // A tile is a piece like any other, if perhaps a large one or with paths printed on it.
+                // A tile is compiled like any other piece; it may be large or have paths printed on
+                // it.
                 Ludeme::Tile => c.piece(item, call),
                 Ludeme::Component => c.piece_in_full(item, call),
                 Ludeme::ComponentCard => c.single_card(item, call),
@@ -96,7 +97,7 @@ impl Compiler {
         Ok(())
     }
 
-    /// A piece that is wrong is there all the same: what refers to it is not wrong as well.
+    /// Declares a piece that is invalid, so that references to it are not errors as well.
     fn stand_in(&mut self, call: &Call) {
         let piece = matches!(
             call.ludeme,
@@ -122,7 +123,7 @@ impl Compiler {
         }
     }
 
-    /// The pieces of a game that names none: seeds for holes, a piece of each player elsewhere.
+    /// The pieces of a game that declares none: seeds for holes, otherwise a piece of each player.
     fn default_pieces(&mut self) {
         let (base, owners) = match self.board.kind {
             ludarium_board::BoardKind::Mancala { .. } => ("Seed", vec![self.players + 1]),
@@ -143,7 +144,8 @@ impl Compiler {
         }
     }
 
-    /// A die that lies on the board and is turned, not thrown: the face it shows is its state.
+    /// A die that lies on the board and is turned, not thrown: its state determines the face it
+    /// shows.
     fn single_die(&mut self, item: &Node, call: &Call) -> Res<()> {
         let faces = self.number(super::ints::need(item, call, "numFaces")?)?;
         if !(1..=1000).contains(&faces) {
@@ -158,7 +160,7 @@ impl Compiler {
         Ok(())
     }
 
-    /// A piece in the most general form, with everything that it has written one after the other.
+    /// A piece in the most general form, with all its arguments.
     fn piece_in_full(&mut self, item: &Node, call: &Call) -> Res<()> {
         let first = self.components.len();
         self.piece(item, call)?;
@@ -237,8 +239,8 @@ impl Compiler {
         Ok(())
     }
 
-    /// The players that a role of the equipment stands for: one, or every one in turn; none where
-    /// this variant of the game has fewer players.
+    /// The players that a role of the equipment denotes: one, or each in turn; none if this variant
+    /// of the game has fewer players.
     pub(super) fn owners_written(&self, role: &str, node: &Node) -> Res<Vec<usize>> {
         Ok(match role {
             "Each" => (1..=self.players).collect(),

@@ -1,4 +1,4 @@
-//! Matches: each of the games compiled, with what counts and what ends the match.
+//! Matches: compiles each game, what it contributes to the score, and what ends the match.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use crate::limit::ResourceLimits;
 use crate::series::{Instance, Series};
 
 impl Game {
-    /// Compiles a checked description; the games of a match are looked up by their names, with what
-    /// the match chooses of their options.
+    /// Compiles a checked description; the games of a match are looked up by name, with the options
+    /// that the match selects.
     ///
     /// # Errors
-    /// As [`Game::compile`]; also where a game of the match is not found. Where one of its games is
-    /// wrong, the errors are those of that game's description.
+    /// The errors of [`Game::compile`], and an error if a game of the match is not found. If one of
+    /// its games is invalid, the errors are those of that game's description.
     pub fn compile_with(
         description: &Description,
         others: impl FnMut(&str, &Choices) -> Option<Description>,
@@ -25,13 +25,14 @@ impl Game {
         Game::compile_with_limits(description, &ResourceLimits::default(), others)
     }
 
-    /// Compiles a checked description within limits of its size and of the time that playing may
+    /// Compiles a checked description within limits on its size and on the time that playing may
     /// take; otherwise like [`Game::compile_with`].
     ///
-    /// See [`ResourceLimits`] for an example. Where no game is a match, `others` is `|_, _| None`.
+    /// See [`ResourceLimits`] for an example. If no game is a match, `others` is `|_, _| None`.
     ///
     /// # Errors
-    /// As [`Game::compile_with`]; also where the board or the hands are beyond the limits.
+    /// The errors of [`Game::compile_with`], and an error if the board or the hands exceed the
+    /// limits.
     pub fn compile_with_limits(
         description: &Description,
         limits: &ResourceLimits,
@@ -55,7 +56,7 @@ fn compile_described(
         Some(call) if call.ludeme == Ludeme::Match => {
             compile_match(description, call, limits, others)
         }
-        // A game or a match that is named only is the one of that name.
+        // A game or match given only by name is looked up under that name.
         Some(call) if named(call) => {
             let name = call.args.first().and_then(Option::as_ref);
             let name = name.and_then(Node::str).unwrap_or_default();
@@ -85,7 +86,7 @@ fn unknown(node: &Node, name: &str) -> Diagnostic {
     wrong(node, format!("there is no description of \"{name}\""))
 }
 
-/// What one game of a match says besides its rules.
+/// What a match specifies for one of its games besides the rules.
 #[derive(Default)]
 struct InstanceOptions {
     next: Option<Int>,
@@ -144,7 +145,7 @@ fn compile_match(
             }
         };
         if instances.is_empty() {
-            // What the match as a whole looks like, it looks like in its first game.
+            // The equipment of the match as a whole is that of its first game.
             whole = compiled(&mut InstanceOptions::default()).ok();
             end = options.end;
         }
@@ -185,7 +186,7 @@ fn compile_match(
 }
 
 impl Compiler {
-    /// The rule of going on to the next game of a match.
+    /// The rule for continuing with the next game of a match.
     fn next_game_rule_of(&mut self, node: &Node) -> Res<RuleId> {
         self.plain_rule(RuleKind::NextInstance, node)
     }

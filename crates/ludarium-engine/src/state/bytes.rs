@@ -1,4 +1,4 @@
-//! States as bytes, to be kept or sent.
+//! States as bytes, for storage and transmission.
 
 use std::fmt;
 
@@ -8,21 +8,21 @@ use crate::position_hash::PositionHash;
 use crate::series::MatchState;
 use crate::{Game, Move};
 
-/// The version of the form: the first byte.
+/// The version of the encoding: the first byte.
 const VERSION: u8 = 1;
 
-/// Why bytes are no state of a game.
+/// The reason why bytes do not encode a state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StateBytesError {
-    /// The bytes have a form that this version of the crate does not know.
+    /// This version of the crate does not know the version of the encoding.
     Version(u8),
-    /// They are a state of another game: of another description, of other options, or of the same
-    /// game as an incompatible version of the crate compiles it.
+    /// The state belongs to another game: to another description or other options, or to the same
+    /// game compiled by an incompatible version of the crate.
     OtherGame,
-    /// They are cut short, or were changed on the way.
+    /// The bytes are truncated or corrupted.
     Damaged,
-    /// They are a state that no game comes to.
+    /// The game cannot reach the encoded state.
     Impossible(&'static str),
 }
 
@@ -45,21 +45,21 @@ impl fmt::Display for StateBytesError {
 impl std::error::Error for StateBytesError {}
 
 impl Game {
-    /// A number that stands for the game: the same for the same description with the same options, on
-    /// every machine. [`State::to_bytes`] holds it, so that a state is not taken for one of another
-    /// game.
+    /// A number that identifies the game: the same for the same description with the same options,
+    /// on every machine. [`State::to_bytes`] includes it, so that a state cannot be read as one of
+    /// another game.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.layout.fingerprint
     }
 
-    /// The state of the bytes of [`State::to_bytes`]. It is equal to the one that was written, and so
-    /// are its hash and its legal moves.
+    /// Decodes the bytes of [`State::to_bytes`]. The result equals the encoded state, and has the
+    /// same hash and the same legal moves.
     ///
     /// # Errors
-    /// Where the bytes are damaged, belong to another game, or hold a state that the game cannot come
-    /// to: bytes may come from anywhere, and never cause a panic. This is no check that some sequence of
-    /// legal moves leads to the state.
+    /// If the bytes are damaged, belong to another game, or encode a state that the game cannot
+    /// reach. Bytes from any origin are safe: they never cause a panic. The check does not prove
+    /// that a sequence of legal moves leads to the state.
     pub fn state_from_bytes(&self, bytes: &[u8]) -> Result<State, StateBytesError> {
         let (&version, _) = bytes.split_first().ok_or(StateBytesError::Damaged)?;
         if version != VERSION {
@@ -124,21 +124,24 @@ impl Game {
 }
 
 impl State {
-    /// The state as bytes, the same on every machine; [`Game::state_from_bytes`] reads them.
+    /// Encodes the state, identically on every machine; [`Game::state_from_bytes`] decodes it.
     ///
-    /// They hold all of the state: what is hidden from players, earlier positions where the rules ask
-    /// for them, the generator that the lots of the moves are drawn from. Do not send them to a player
-    /// who must not see everything: [`Game::view`] is for that. What can be undone is not part of them.
+    /// The bytes contain the whole state: what is hidden from players, earlier positions if the
+    /// rules need them, the seed of random draws while moves are listed. Do not send them to a
+    /// player that must not see everything: use [`Game::view`] for that. The undo journal is not
+    /// included.
     ///
-    /// The first byte is the version of the form, the next eight stand for the game; eight bytes at the
-    /// end tell whether all arrived as it was written. A state of chess takes some 250 bytes.
+    /// The first byte is the version of the encoding, the next eight identify the game, and the
+    /// last eight are a checksum. A state of chess takes some 250 bytes.
     ///
     /// ```
     /// # let text = r#"(game "Line of Three" (players 2)
     /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
-    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// #     (rules (play (move Add (to (sites Empty))))
+    /// #         (end (if (is Line 3) (result Mover Win)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// use ludarium_engine::{SplitMix64, StateBytesError};
     ///
@@ -151,7 +154,7 @@ impl State {
     /// ```
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        // A match is written by the game that is played of it.
+        // A match has the fingerprint of the whole match, not of the game being played.
         let fingerprint = match &self.series {
             None => self.layout.fingerprint,
             Some(standing) => standing.fingerprint,
@@ -188,7 +191,7 @@ impl State {
     }
 }
 
-/// The header has the same fields in every version of the form.
+/// The header has the same fields in every version of the encoding.
 const _: () = assert!(VERSION == 1 && Field::Len as usize == 34);
 
 fn checksum(bytes: &[u8]) -> u64 {
@@ -198,7 +201,7 @@ fn checksum(bytes: &[u8]) -> u64 {
     hash.finish()
 }
 
-/// Writes a number in as many bytes as it needs, seven bits to each.
+/// Writes a number in the least number of bytes, seven bits per byte.
 fn write_number(bytes: &mut Vec<u8>, number: usize) {
     let mut rest = number;
     while rest >= 0x80 {
@@ -219,7 +222,8 @@ fn write_standing(bytes: &mut Vec<u8>, standing: &MatchState) {
         .for_each(|points| bytes.extend(points.to_le_bytes()));
 }
 
-/// Writes words, most of which are zero: by turns the number of zeros, the number of others, and these.
+/// Writes words, most of which are zero: in turn the number of zeros, the number of other words,
+/// and these.
 fn write_block(bytes: &mut Vec<u8>, words: &[u64]) {
     let mut rest = words;
     while !rest.is_empty() {
@@ -235,7 +239,7 @@ fn write_block(bytes: &mut Vec<u8>, words: &[u64]) {
     }
 }
 
-/// What is left to read.
+/// The remaining bytes.
 struct Reader<'b>(&'b [u8]);
 
 impl Reader<'_> {
@@ -273,14 +277,14 @@ impl Reader<'_> {
         Err(StateBytesError::Damaged)
     }
 
-    /// A list of items of so many bytes each.
+    /// A list of items of `bytes` bytes each.
     fn list<T>(
         &mut self,
         bytes: usize,
         item: impl Fn(&mut Self) -> Result<T, StateBytesError>,
     ) -> Result<Vec<T>, StateBytesError> {
         let length = self.number()?;
-        // Nothing is made room for that cannot be there.
+        // No memory is allocated for items that the input cannot contain.
         if length > self.0.len() / bytes {
             return Err(StateBytesError::Damaged);
         }

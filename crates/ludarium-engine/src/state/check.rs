@@ -1,15 +1,15 @@
-//! Whether a state from outside is one that the rules can be carried out on.
+//! Validates a state from outside before the rules are applied to it.
 
 use super::State;
 use crate::layout::{ExtraSet, Field, PlayerField};
 use crate::{Game, Move};
 
-/// Counters of a state stay far from overflow: a game is drawn long before.
+/// Counters of a state stay far below overflow: a game is drawn long before.
 const MOST: i32 = 1 << 30;
 
 impl State {
-    /// Checks all that the engine takes for granted of a state of `game`, of which `played` is being
-    /// played (the same, unless it is a match); what is wrong, if something is.
+    /// Checks all that the engine assumes about a state of `game`. `played` is the game being
+    /// played: the same as `game`, unless that is a match. The error says what is wrong.
     pub(super) fn check(&self, game: &Game, played: &Game) -> Result<(), &'static str> {
         let wrong = |wrong: bool, what: &'static str| match wrong {
             true => Err(what),
@@ -65,7 +65,7 @@ impl State {
                 Field::Fault => 0..=4,
                 Field::Decided | Field::Proposed => 0..=game.strings.len() as i32,
                 Field::HistorySince => 0..=self.history.len() as i32,
-                // Whatever rules make of them; nothing is found by them.
+                // Rules may set any value; the engine uses none as an index.
                 Field::LastLevelFrom
                 | Field::LastLevelTo
                 | Field::Temp
@@ -83,7 +83,7 @@ impl State {
         let players = game.players as i32;
         let active = |player: &usize| self.player(PlayerField::Active, *player) != 0;
         let count = (1..=game.players).filter(active).count() as i32;
-        // Between two games of a match nobody is left of the one before.
+        // Between two games of a match, no player of the previous game is active.
         let between = self
             .series
             .as_ref()
@@ -131,7 +131,7 @@ impl State {
         })
     }
 
-    /// Whether the sets of slots are those of the pieces that stand on them.
+    /// Whether the sets of slots agree with the pieces on them.
     fn has_good_sets(&self, game: &Game) -> bool {
         let layout = &self.layout;
         let (words, sets) = (layout.set_words, layout.players + 2 + ExtraSet::COUNT);
@@ -148,14 +148,14 @@ impl State {
         (0..sets).map(|set| set * words).all(|first| {
             let set = &self.block[first..first + words];
             match free.contains(&first) {
-                // Any slots, but no others.
+                // Any existing slots.
                 true => !crate::set::reaches(set, layout.slots),
                 false => *set == expected[first..first + words],
             }
         })
     }
 
-    /// Whether the lists of the engine's own hold slots, and counters are within bounds.
+    /// Whether the lists of the engine hold valid slots, and counters are within bounds.
     fn has_good_lists(&self, game: &Game) -> bool {
         let layout = &self.layout;
         let slot = |value: &i32| (0..layout.slots as i32).contains(value);
@@ -177,7 +177,7 @@ impl State {
         if !game.flags.simultaneous || self.over() || self.choices.len() >= players.len() {
             return false;
         }
-        // Those who have chosen come before the mover.
+        // Players that have chosen precede the mover.
         let waits = players[self.choices.len()] == self.mover();
         let mut asked = self.clone();
         let mut moves: Vec<Move> = Vec::new();

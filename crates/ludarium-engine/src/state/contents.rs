@@ -1,4 +1,4 @@
-//! What stands on the sites: reading and changing it.
+//! The contents of the sites: reading and changing them.
 
 use super::*;
 use crate::action::Hidden;
@@ -20,7 +20,7 @@ impl State {
         self.what(slot) == 0
     }
 
-    /// How many pieces a slot holds: the height of the stack, or the count.
+    /// The number of pieces on a slot: the height of the stack, or the count.
     #[inline]
     #[must_use]
     pub fn count(&self, slot: usize) -> i32 {
@@ -79,7 +79,7 @@ impl State {
         }
     }
 
-    /// The state that was left on the first free level of a stack.
+    /// The state left on the first free level of a stack.
     pub(crate) fn state_left(&self, slot: usize) -> i32 {
         let height = self.height(slot);
         if height >= self.layout.levels {
@@ -89,7 +89,7 @@ impl State {
         (entry as u32 >> 12 & 0xfff) as i32
     }
 
-    /// Nothing is left on the first free level of a stack.
+    /// Clears the state left on the first free level of a stack.
     pub(crate) fn clear_state_left(&mut self, slot: usize) {
         let height = self.height(slot);
         if height < self.layout.levels {
@@ -98,15 +98,15 @@ impl State {
         }
     }
 
-    /// Which of `len` slots from `first` on hold a piece of the given state, counted from `first`;
-    /// `None` where pieces stack or have no states.
+    /// The slots among `len` slots from `first` on that hold a piece in the given state, relative
+    /// to `first`; `None` if pieces stack or have no states.
     pub(crate) fn with_state(&self, first: usize, len: usize, state: i32) -> Option<SiteSet> {
         let layout = &self.layout;
         if layout.levels > 0 || layout.state == 0 || first + len > layout.slots {
             return None;
         }
         if first == 0 {
-            // Only where something stands need anybody look.
+            // Only occupied slots need to be examined.
             let states = &self.cells()[layout.state..][..len];
             let mut set = SiteSet::from_words(self.empty());
             set.truncate(len);
@@ -175,12 +175,12 @@ impl State {
         self.words(self.layout.owner_set(owner.min(self.layout.players + 1)))
     }
 
-    /// The slots whose topmost piece belongs to `owner`, one by one.
+    /// Iterates over the slots whose topmost piece belongs to `owner`.
     pub(crate) fn owned_bits(&self, owner: usize) -> Bits<'_> {
         Bits::new(self.owned(owner))
     }
 
-    /// How many pieces an owner has, where pieces do not stack.
+    /// The number of pieces of an owner, in a game without stacks.
     pub(crate) fn pieces_of(&self, owner: usize) -> i32 {
         let owned = self.owned(owner);
         if self.layout.count == 0 {
@@ -233,7 +233,7 @@ impl State {
         }
     }
 
-    /// Marks every slot as empty, before the first piece is placed.
+    /// Marks all slots as empty, before the first piece is placed.
     pub(crate) fn all_empty(&mut self) {
         let first = self.layout.extra_set(ExtraSet::Empty);
         for slot in 0..self.layout.slots {
@@ -241,7 +241,7 @@ impl State {
         }
     }
 
-    /// Takes everything off a slot.
+    /// Removes all pieces from a slot.
     pub(crate) fn clear_slot(&mut self, slot: usize, owners: &[u8]) {
         if self.layout.levels == 0 {
             self.put(slot, Piece::NONE, owners);
@@ -252,7 +252,7 @@ impl State {
         }
     }
 
-    /// Puts the sets of owners right after the kind on a slot changed.
+    /// Updates the sets of owners after the kind on a slot changed.
     #[inline]
     fn change_what(&mut self, slot: usize, what: usize, owners: &[u8]) {
         let old = self.what(slot);
@@ -281,17 +281,17 @@ impl State {
         }
     }
 
-    /// When, counted in arrivals, the piece on a slot came there.
+    /// The arrival number of the piece on a slot.
     pub(crate) fn arrival(&self, slot: usize) -> i32 {
         self.cell(self.layout.order + slot)
     }
 
-    /// Keeps the order of arrival right while the kind on a slot is about to become `what`.
+    /// Updates the order of arrival when the kind on a slot is about to become `what`.
     fn note_arrival(&mut self, slot: usize, what: usize, owners: &[u8]) {
         let order = self.layout.order;
         let old = self.what(slot);
         if old != 0 && self.layout.levels == 0 {
-            // The last of the kind takes the place of the one that goes.
+            // The last piece of the kind takes the number of the piece that leaves.
             let left = self.cell(order + slot);
             let last = self
                 .owned_bits(owners[old] as usize)
@@ -310,7 +310,7 @@ impl State {
         }
     }
 
-    /// Replaces what stands on a slot of a game without stacks.
+    /// Replaces the contents of a slot, in a game without stacks.
     #[inline]
     pub(crate) fn put(&mut self, slot: usize, piece: Piece, owners: &[u8]) {
         debug_assert_eq!(self.layout.levels, 0);
@@ -334,7 +334,7 @@ impl State {
         }
     }
 
-    /// Moves all that stands on a slot to an empty one, in a game without stacks.
+    /// Moves the contents of a slot to an empty slot, in a game without stacks.
     pub(crate) fn transfer(&mut self, from: usize, to: usize, owners: &[u8]) {
         debug_assert!(self.layout.levels == 0 && self.is_empty(to));
         if self.layout.order > 0 {
@@ -374,7 +374,7 @@ impl State {
         self.carry_hidden(from, to);
     }
 
-    /// What is hidden of a piece goes with it.
+    /// Moves the hidden marks of a piece along with it.
     pub(crate) fn carry_hidden(&mut self, from: usize, to: usize) {
         let (hidden, marks) = (self.layout.hidden, self.layout.hidden_cells);
         if hidden == 0 {
@@ -387,7 +387,7 @@ impl State {
         }
     }
 
-    /// What stands on a slot (the given level of it).
+    /// The piece on a slot, at the given level.
     #[inline]
     #[must_use]
     pub fn piece(&self, slot: usize, level: usize) -> Piece {
@@ -500,7 +500,7 @@ impl State {
         }
     }
 
-    /// Puts a piece on a slot: on top where pieces stack.
+    /// Puts a piece on a slot: on top if pieces stack.
     pub(crate) fn set_down(&mut self, slot: usize, piece: Piece, owners: &[u8]) {
         if self.layout.levels > 0 {
             self.insert_level(slot, usize::MAX, piece, owners);
@@ -531,7 +531,7 @@ impl State {
         true
     }
 
-    /// Takes a piece out of a stack.
+    /// Removes a piece from a stack.
     pub(crate) fn remove_level(&mut self, slot: usize, level: usize, owners: &[u8]) {
         let height = self.height(slot);
         if level >= height {
@@ -541,7 +541,7 @@ impl State {
             let moved = self.piece(slot, below + 1);
             self.write_level(slot, below, moved);
         }
-        // The format forgets the piece, but not the state on the level that becomes free.
+        // The format removes the piece, but keeps the state on the level that becomes free.
         let left = Piece {
             state: self.state_at(slot, height - 1),
             ..Piece::NONE
@@ -550,7 +550,7 @@ impl State {
         self.set_height(slot, height - 1, owners);
     }
 
-    /// Hides a property of what is on a slot from a player, or shows it.
+    /// Hides a property of the contents of a slot from a player, or shows it.
     pub(crate) fn set_hidden(&mut self, slot: usize, data: Hidden, player: usize, hidden: bool) {
         if let Some((cell, bit)) = self.layout.hidden_mark(slot, data, player) {
             let marks = self.cell(cell) as u32;
@@ -565,7 +565,7 @@ impl State {
 pub struct Piece {
     /// Its kind: the index of the component, from 1.
     pub what: usize,
-    /// How many.
+    /// The number of pieces.
     pub count: i32,
     /// Its local state.
     pub state: i32,
@@ -585,7 +585,7 @@ impl Piece {
         value: 0,
     };
 
-    /// One piece of a kind, with nothing special about it.
+    /// A single piece of a kind, with default properties.
     #[must_use]
     pub const fn of(what: usize) -> Piece {
         Piece {

@@ -5,20 +5,23 @@ use crate::layout::{ExtraSet, Field, PlayerField};
 use crate::position_hash::PositionHash;
 
 impl State {
-    /// A key of the whole position: what stands where, whose turn it is and how far it has come, phases, scores and all else
-    /// that is known of each player, dice, pending and visited sites, variables, remembered values, choices made. Left out
-    /// is what tells how the position came about and not what it is: where the last move went, how many moves and turns there
-    /// were, the counter of moves without progress, earlier positions.
+    /// A key of the whole position: the pieces, the player to move and the progress of the turn,
+    /// phases, scores and other data of the players, dice, pending and visited sites, variables,
+    /// remembered values, choices made. Left out is what belongs to the history and not to the
+    /// position: the ends of the last move, the numbers of moves and turns, the counter of moves
+    /// without progress, earlier positions.
     ///
     /// ```
     /// # let text = r#"(game "Line of Three" (players 2)
     /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
-    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// #     (rules (play (move Add (to (sites Empty))))
+    /// #         (end (if (is Line 3) (result Mover Win)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// # let mut chance = ludarium_engine::SplitMix64::new(1);
-    /// // The same marks, put down in another order.
+    /// // The same marks, placed in a different order.
     /// let mut after = |sites: [i32; 4]| {
     ///     let mut state = game.start(&mut chance);
     ///     let mut moves = Vec::new();
@@ -55,7 +58,7 @@ impl State {
         let layout = &self.layout;
         let mut hash = PositionHash::new();
         hash.word(self.hash);
-        // Who moved before matters where the turn goes on.
+        // The previous player matters while a turn continues.
         hash.word(u64::from(
             self.field(Field::Prev) == self.field(Field::Mover),
         ));
@@ -64,19 +67,19 @@ impl State {
         }
         let mut cells = |first: usize, len: usize| {
             for (index, &cell) in self.cells()[first..first + len].iter().enumerate() {
-                // Most are nothing.
+                // Most cells are 0.
                 if cell != 0 {
                     hash.pair(index as i32, cell as i32);
                 }
             }
-            // One range of cells must not run into the next.
+            // Separates this range of cells from the next.
             hash.word(u64::MAX);
         };
         cells(
             layout.player_at,
             PlayerField::Len as usize * (layout.players + 2),
         );
-        // Variables and dice lie side by side.
+        // Variables and dice are adjacent.
         cells(layout.vars, layout.dice + layout.dice_len - layout.vars);
         for first in [layout.cost, layout.site_phase] {
             if first > 0 {

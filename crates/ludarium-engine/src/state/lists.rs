@@ -1,9 +1,9 @@
-//! Values that the rules remember, and the positions that have been there.
+//! Values that the rules remember, and the earlier positions.
 
 use super::{Change, State};
 
 impl State {
-    /// Puts a value at the end of a list.
+    /// Appends a value to a list.
     pub(crate) fn remember(&mut self, list: usize, value: i32) {
         if self.recording > 0 {
             let list = list as u32;
@@ -12,7 +12,7 @@ impl State {
         self.lists[list].push(value);
     }
 
-    /// Takes a value out of a list, the first one where there are several alike.
+    /// Removes the first occurrence of a value from a list.
     pub(crate) fn forget(&mut self, list: usize, value: i32) {
         let Some(at) = self.lists[list].iter().position(|&known| known == value) else {
             return;
@@ -24,7 +24,7 @@ impl State {
         }
     }
 
-    /// Takes everything out of a list.
+    /// Empties a list and returns its values.
     pub(crate) fn take_list(&mut self, list: usize) -> Vec<i32> {
         let old = std::mem::take(&mut self.lists[list]);
         if self.recording > 0 {
@@ -36,7 +36,7 @@ impl State {
         old
     }
 
-    /// Notes the hash of a position that has been there.
+    /// Records the hash of a position.
     pub(crate) fn push_history(&mut self, hash: u64) {
         if self.recording > 0 {
             self.journal.push(Change::History {

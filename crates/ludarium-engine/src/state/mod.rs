@@ -1,4 +1,4 @@
-//! The state of a game: one block of memory, a journal to go back, a hash kept as it changes.
+//! The state of a game: one block of memory, an undo journal, and an incrementally updated hash.
 
 mod bytes;
 mod check;
@@ -19,7 +19,7 @@ use crate::position_hash::PositionHash;
 use crate::series::MatchState;
 use crate::Move;
 
-/// A position, with everything the rules remember about how it came about.
+/// A position, with everything the rules remember about its history.
 ///
 /// Cloning copies the block. A state belongs to the game that made it.
 #[derive(Debug)]
@@ -30,23 +30,24 @@ pub struct State {
     hash: u64,
     /// Remembered values, one list per name.
     pub(crate) lists: Vec<Vec<i32>>,
-    /// Hashes of earlier positions, where a rule asks for repetition.
+    /// Hashes of earlier positions, if a rule tests for repetition.
     pub(crate) history: Vec<u64>,
-    /// How the match stands, where the game is one of a match.
+    /// The standing of the match, if the game is part of one.
     pub(crate) series: Option<Box<MatchState>>,
-    /// What the players before the mover have chosen in this round of simultaneous moves.
+    /// The choices of the players before the mover in this round of simultaneous moves.
     pub(crate) choices: Vec<Move>,
     journal: Vec<Change>,
     recording: u32,
-    /// Buffers reused from move to move; no part of the position.
+    /// Buffers reused from move to move; not part of the position.
     pub(crate) buffers: Buffers,
 }
 
-/// Move lists in reserve, and what need not be true.
+/// Reusable move lists, and hints that need not be correct.
 #[derive(Debug, Default)]
 pub(crate) struct Buffers {
     pub moves: Vec<Vec<Move>>,
-    /// The slots of men who had a move when it was last asked whether their players had any, by the player's number modulo 2.
+    /// By the player's number modulo 2: the slot of a piece that had a move when the engine last
+    /// tested whether the player had any.
     pub last_mobile: [u16; 2],
 }
 
@@ -68,7 +69,7 @@ impl Clone for State {
     }
 
     fn clone_from(&mut self, other: &Self) {
-        // Taken apart, so that nothing that a position holds can be left out.
+        // Destructured, so that no field can be left out.
         let State {
             layout,
             header,
@@ -128,7 +129,7 @@ enum Change {
         at: u32,
         value: i32,
     },
-    // Boxed: lists seldom change, and every entry of the journal is as large as the largest.
+    // Boxed: lists seldom change, and every entry of the journal is as large as the largest one.
     #[allow(clippy::box_collection)]
     List {
         index: u32,
@@ -144,7 +145,7 @@ enum Change {
     Whole(Box<State>),
 }
 
-/// A point in a state's journal to go back to.
+/// A point in a state's journal that [`State::undo`] returns to.
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a mark that is never undone keeps the journal growing"]
 pub struct Mark {
@@ -152,11 +153,11 @@ pub struct Mark {
     hash: u64,
 }
 
-/// What a cell of a position adds to its hash.
+/// The contribution of a cell to the hash of the position.
 #[inline]
 pub(crate) fn mix(index: usize, value: u32) -> u64 {
-    // One entry of a table too large to keep: a bijective scramble of (index, value), 0 for 0 so
-    // that an empty site costs nothing.
+    // An entry of a table that would be too large to store: a bijective mix of (index, value), and
+    // 0 for value 0, so that an empty site costs nothing.
     if value == 0 {
         return 0;
     }
@@ -206,7 +207,7 @@ impl State {
         }
     }
 
-    /// Writes a cell that is part of the position, and so of the hash.
+    /// Writes a cell that is part of the position and therefore of the hash.
     #[inline(always)]
     fn set_hashed(&mut self, index: usize, value: i32) {
         let cells: &mut [u32] = bytemuck::cast_slice_mut(&mut self.block);
@@ -239,7 +240,7 @@ impl State {
         }
     }
 
-    /// Turns the given bits of a word of a set over.
+    /// Flips the given bits of a word of a set.
     #[inline(always)]
     fn flip_bits(&mut self, index: usize, bits: u64) {
         let old = self.block[index];
@@ -259,7 +260,7 @@ impl State {
 
     // ---- the journal
 
-    /// Starts recording changes; [`State::undo`] goes back to here.
+    /// Starts recording changes; [`State::undo`] returns to this point.
     pub fn mark(&mut self) -> Mark {
         self.recording += 1;
         Mark {
@@ -268,12 +269,12 @@ impl State {
         }
     }
 
-    /// How many changes can be taken back.
+    /// The number of changes that can be undone.
     pub(crate) fn changes(&self) -> usize {
         self.journal.len()
     }
 
-    /// Takes back everything since `mark`. Marks are undone in reverse order.
+    /// Undoes all changes since `mark`. Marks must be undone in reverse order.
     pub fn undo(&mut self, mark: Mark) {
         while self.journal.len() > mark.at {
             match self.journal.pop() {
@@ -304,14 +305,14 @@ impl State {
         self.recording -= 1;
     }
 
-    /// Notes how the match stands before that changes.
+    /// Records the standing of the match before it changes.
     pub(crate) fn record_match_state(&mut self) {
         if self.recording > 0 {
             self.journal.push(Change::MatchState(self.series.clone()));
         }
     }
 
-    /// Notes what the mover has chosen in a round of simultaneous moves.
+    /// Records the mover's choice in a round of simultaneous moves.
     pub(crate) fn choose(&mut self, mv: Move) {
         self.choices.push(mv);
         if self.recording > 0 {
@@ -319,7 +320,7 @@ impl State {
         }
     }
 
-    /// All that was chosen in a round that is complete.
+    /// Takes all choices of a completed round.
     pub(crate) fn take_choices(&mut self) -> Vec<Move> {
         let choices = std::mem::take(&mut self.choices);
         if self.recording > 0 {
@@ -329,7 +330,7 @@ impl State {
         choices
     }
 
-    /// Becomes the first position of another game.
+    /// Changes into the first position of another game.
     pub(crate) fn become_another(&mut self, other: State) {
         if self.recording > 0 {
             self.journal.push(Change::Whole(Box::new(self.clone())));
@@ -350,7 +351,7 @@ impl State {
 
     // ---- header
 
-    /// All of the header.
+    /// The whole header.
     pub(crate) fn header(&self) -> [i32; Field::Len as usize] {
         self.header
     }
@@ -405,14 +406,15 @@ impl State {
         self.field(Field::Over) != 0
     }
 
-    /// Why the engine stopped this game, if it had to. Such a game is over and has no outcome.
+    /// The reason why the engine stopped this game, if it did. Such a game is over and has no
+    /// outcome.
     #[must_use]
     pub fn fault(&self) -> Option<Fault> {
         Fault::of_number(self.field(Field::Fault))
     }
 
-    /// How many players have chosen their moves in a round in which all move at the same time, and
-    /// wait for the mover and those after it.
+    /// The number of players that have chosen their moves in this round of simultaneous moves, and
+    /// wait for the mover and the players after it.
     #[must_use]
     pub fn waiting(&self) -> usize {
         self.choices.len()
@@ -424,33 +426,33 @@ impl State {
         self.player(PlayerField::Score, player)
     }
 
-    /// Whether two players are on one side as things stand: one and the same, or of one team.
+    /// Whether two players are currently on the same side: the same player, or members of one team.
     #[must_use]
     pub fn allied(&self, first: usize, second: usize) -> bool {
         let team = self.player(PlayerField::Team, first);
         first == second || team != 0 && team == self.player(PlayerField::Team, second)
     }
 
-    /// Whether two states are of one game, so that the moves of the one may be carried out on the other. In a match of several
-    /// games each has states of its own.
+    /// Whether two states belong to one game, so that the moves of one can be applied to the other.
+    /// In a match, each game has its own states.
     #[must_use]
     pub fn is_same_game_as(&self, other: &State) -> bool {
         Arc::ptr_eq(&self.layout, &other.layout)
     }
 
-    /// How many moves have been made.
+    /// The number of moves made.
     #[must_use]
     pub fn moves(&self) -> usize {
         self.field(Field::Moves) as usize
     }
 
-    /// The slots of the last move's origin and target, -1 where it had none.
+    /// The slots of the last move's origin and target; -1 if it had none.
     #[must_use]
     pub fn last(&self) -> (i32, i32) {
         (self.field(Field::LastFrom), self.field(Field::LastTo))
     }
 
-    /// The values shown by the dice, in the order of the dice; 0 for a die already used.
+    /// The values shown by the dice, in the order of the dice; 0 for a used die.
     #[must_use]
     pub fn dice(&self) -> Vec<i32> {
         (0..self.layout.dice_len)
@@ -458,14 +460,14 @@ impl State {
             .collect()
     }
 
-    /// A hash of the position: what stands where, in which state (not whose turn it is).
+    /// A hash of the position: the pieces and their properties (not the player to move).
     #[inline]
     #[must_use]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The hash computed from scratch; equal to [`State::hash`] at any time.
+    /// The hash computed from scratch; always equal to [`State::hash`].
     #[must_use]
     pub fn recomputed_hash(&self) -> u64 {
         let layout = &self.layout;
@@ -496,7 +498,8 @@ impl State {
         hash
     }
 
-    /// A hash of all that the rules can see but the order in the list numbered `except`.
+    /// A hash of everything that the rules can read except the order of the list with index
+    /// `except`.
     pub(crate) fn fingerprint(&self, except: usize) -> u64 {
         let mut hash = PositionHash::new();
         hash.numbers(&self.header);
@@ -518,7 +521,7 @@ impl State {
         self.cell(self.layout.what + slot) as usize
     }
 
-    /// The pieces on a slot, from the lowest: their kinds, each with how many of it there are (1 in a stack).
+    /// The pieces on a slot, from the bottom: their kinds, each with its count (1 in a stack).
     pub fn pieces_on(&self, slot: usize) -> impl Iterator<Item = (usize, i32)> + '_ {
         (0..self.height(slot)).map(move |level| {
             let count = match self.layout.levels {
@@ -531,7 +534,7 @@ impl State {
 
     // ---- hidden information
 
-    /// Whether a property of what is on a slot is marked as hidden from a player.
+    /// Whether a property of the contents of a slot is marked as hidden from a player.
     #[must_use]
     pub fn is_hidden(&self, slot: usize, data: Hidden, player: usize) -> bool {
         self.layout
@@ -539,19 +542,19 @@ impl State {
             .is_some_and(|(cell, bit)| self.cell(cell) as u32 & bit != 0)
     }
 
-    /// Whether anything of what is on a slot is marked as hidden from a player.
+    /// Whether any property of the contents of a slot is marked as hidden from a player.
     pub(crate) fn hides(&self, slot: usize, player: usize) -> bool {
         self.layout
             .hidden_mark(slot, Hidden::All, player)
             .is_some_and(|(cell, bit)| {
-                // The marks of one player lie side by side.
+                // The marks of one player are adjacent.
                 (self.cell(cell) as u32 / bit) & ((1 << Hidden::COUNT) - 1) != 0
             })
     }
 }
 
 impl Layout {
-    /// Words of a set, and where the set of empty slots begins.
+    /// The number of words in a set, and the first word of the set of empty slots.
     #[inline]
     fn clone_offsets(&self) -> (usize, usize) {
         (self.set_words, self.extra_set(ExtraSet::Empty))

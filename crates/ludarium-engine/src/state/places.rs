@@ -1,10 +1,10 @@
-//! Pieces that come along tracks which come to some site more than once.
+//! The progress of pieces along tracks that visit a site more than once.
 
 use super::State;
 
 impl State {
-    /// The place on a track of a piece of kind `what` that stands on a site: the first that such a
-    /// piece has come to. `None` where no such piece has come to it along the track.
+    /// The place on a track of a piece of kind `what` that stands on a site: the first place that
+    /// such a piece has reached. `None` if no such piece has reached it along the track.
     pub(crate) fn place_on_track(&self, track: usize, what: usize, site: i32) -> Option<u32> {
         let places = &self.layout.places;
         let all = places.of_site(track, site);
@@ -15,7 +15,8 @@ impl State {
         all.iter().find(taken).copied()
     }
 
-    /// A piece of kind `what` comes onto a site from nowhere: onto its first place on each track.
+    /// Records that a piece of kind `what` enters the board on a site: at its first place on each
+    /// track.
     pub(crate) fn enter_tracks(&mut self, what: usize, site: i32) {
         let layout = self.layout.clone();
         for track in layout.places.tracks() {
@@ -25,9 +26,9 @@ impl State {
         }
     }
 
-    /// A piece of kind `what` goes from one site to another: to the next place of the target on each
-    /// track, or, if there is none further on, to its first. A piece that was lost from sight
-    /// stays so.
+    /// Records that a piece of kind `what` moves from one site to another: to the next place of the
+    /// target on each track, or, if there is none further on, to its first place. A piece whose
+    /// place is unknown remains so.
     pub(crate) fn go_along_tracks(&mut self, what: usize, from: i32, to: i32) {
         let layout = self.layout.clone();
         for track in layout.places.tracks() {
@@ -45,8 +46,8 @@ impl State {
         }
     }
 
-    /// A piece of kind `what` is taken off a site. The format counts it off at every place of the
-    /// site, so that the next such piece to come there may be lost from sight.
+    /// Records that a piece of kind `what` leaves a site. The format subtracts it at every place of
+    /// the site, so that the place of the next such piece to arrive there may become unknown.
     pub(crate) fn leave_tracks(&mut self, what: usize, site: i32) {
         let layout = self.layout.clone();
         for track in layout.places.tracks() {
@@ -56,7 +57,7 @@ impl State {
         }
     }
 
-    /// No piece has come along any track.
+    /// Resets the counts on all tracks.
     pub(crate) fn clear_tracks(&mut self) {
         for cell in self.layout.places.cells() {
             self.set_hashed(cell, 0);

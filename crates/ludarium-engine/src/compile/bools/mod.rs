@@ -167,14 +167,15 @@ fn negated(value: Bool) -> Bool {
     }
 }
 
-/// All (or any) of these: nested ones of the same sort taken up, constants folded.
+/// The conjunction (or disjunction) of the items: nested ones of the same kind flattened, constants
+/// folded.
 fn join(all: bool, items: Vec<Bool>) -> Bool {
     let mut remaining = Vec::with_capacity(items.len());
     for item in items {
         match item {
             Bool::Const(value) if value == all => {}
             Bool::Const(value) => {
-                // What comes before has no effect on anything: conditions only look.
+                // Conditions have no side effects, so the earlier ones can be dropped.
                 return Bool::Const(value);
             }
             Bool::And(inner) if all => remaining.extend(inner),
@@ -193,8 +194,8 @@ fn join(all: bool, items: Vec<Bool>) -> Bool {
     }
 }
 
-/// Puts those conditions that men on the board can move before others that some moves can be made, of which one is enough: mostly a man
-/// can move, and who enters men looks through hands first.
+/// In a disjunction of conditions "can make one of these moves", puts those about pieces on the
+/// board first: usually one of them can move, while moves that enter pieces search the hands first.
 fn put_likely_first(conditions: &mut [Bool]) {
     let asks = |cond: &Bool| matches!(cond, Bool::CanMove(_));
     let places: Vec<usize> = (0..conditions.len())
@@ -211,7 +212,7 @@ fn put_likely_first(conditions: &mut [Bool]) {
     }
 }
 
-/// Whether the moves of men on the board are among some moves.
+/// Whether the moves include moves of pieces on the board.
 fn has_piece_moves(moves: &Moves) -> bool {
     match moves {
         Moves::ForEachPiece(_) => true,

@@ -100,7 +100,7 @@ impl Compiler {
         items.map(|item| self.test(item)).collect()
     }
 
-    /// The type of site that a constraint is about: as it says, as its region says, or the board's.
+    /// The type of site of a constraint: stated explicitly, or that of its region, or the board's.
     fn type_of_constraint(&self, call: &Call) -> usize {
         if let Some(word) = call.arg("siteType") {
             return self.site_type(Some(word));
@@ -148,8 +148,8 @@ impl Compiler {
         Ok(join(true, tests))
     }
 
-    /// `(is Sum ...)` and `(is Count ...)`: in a region, or in those of the equipment. Where the result
-    /// is the hint, the regions are those that have one.
+    /// `(is Sum ...)` and `(is Count ...)`, for a region or for those of the equipment. If the
+    /// result is the hint, the regions are those that have one.
     fn region_result(&mut self, node: &Node, call: &Call) -> Res<Test> {
         let site_type = self.type_of_constraint(call);
         let counted = need(node, call, "isPuzzleRegionResultType")?.word() == Some("Count");
@@ -171,7 +171,7 @@ impl Compiler {
         }
         let hinted = reads_hint(result);
         if hinted && self.known(Iter::Hint).is_some() {
-            // Within `forAll Hint` it is the region of the hint that is meant.
+            // Within `forAll Hint`, the region is that of the hint.
             let sites = self.sites_of_hint();
             return self.result_of(site_type, &sites, value, result);
         }
@@ -197,14 +197,15 @@ impl Compiler {
         Ok(join(true, tests))
     }
 
-    /// The sites of the hint that `forAll Hint` is at.
+    /// The sites of the current hint of `forAll Hint`.
     fn sites_of_hint(&self) -> Vec<i32> {
         let puzzle = self.puzzle.as_ref();
         let hint = puzzle.and_then(|puzzle| puzzle.hints.get(puzzle.hint?));
         hint.map(|hint| hint.sites.clone()).unwrap_or_default()
     }
 
-    /// The sites have the sum, or so often the value, that `result` says.
+    /// Tests that the sites have the sum, or the number of occurrences of the value, that `result`
+    /// gives.
     fn result_of(
         &mut self,
         site_type: usize,
@@ -221,7 +222,7 @@ impl Compiler {
         })
     }
 
-    /// `(is Unique)`: no two regions of one kind, such as two rows, are alike.
+    /// `(is Unique)`: no two regions of one kind, such as two rows, are equal.
     fn unique(&mut self, node: &Node, call: &Call) -> Res<Test> {
         let site_type = self.site_type(call.arg("siteType"));
         let mut tests = Vec::new();
@@ -285,7 +286,7 @@ impl Compiler {
         Ok(join(true, tests))
     }
 
-    /// Sets the hint that `(sites Hint)` is; returns the one before.
+    /// Sets the current hint for `(sites Hint)`; returns the previous one.
     fn at_hint(&mut self, hint: Option<usize>) -> Option<usize> {
         let puzzle = self.puzzle.as_mut()?;
         std::mem::replace(&mut puzzle.hint, hint)
@@ -296,7 +297,7 @@ impl Compiler {
         let region = need(node, call, "sites")?;
         let body = need(node, call, "if")?;
         if need(node, call, "allSitesType")?.word() != Some("Sites") {
-            // Those for which the condition holds have different values.
+            // The sites that satisfy the condition have different values.
             let of = self.sites_among(self.own, region)?;
             let of = self.where_holds(of, Iter::Site, body)?;
             return self.different_among(self.own, &of, Values::NONE, node);
@@ -350,7 +351,7 @@ fn compared(cmp: Cmp, first: Number, second: Number) -> Test {
     }
 }
 
-/// All (or any) of the tests, what is known folded.
+/// The conjunction (or disjunction) of the tests, constants folded.
 pub(super) fn join(all: bool, tests: Vec<Test>) -> Test {
     let mut remaining = Vec::with_capacity(tests.len());
     for test in tests {
@@ -368,7 +369,7 @@ pub(super) fn join(all: bool, tests: Vec<Test>) -> Test {
     }
 }
 
-/// Whether `(hint)` is read, that of the region at hand.
+/// Whether `(hint)`, the hint of the current region, is read.
 fn reads_hint(node: &Node) -> bool {
     match &node.value {
         Value::Array(items) => items.iter().any(reads_hint),
@@ -379,7 +380,7 @@ fn reads_hint(node: &Node) -> bool {
 }
 
 impl Compiler {
-    /// An error in puzzles: what is asked of pieces outside of the constraints has no meaning there.
+    /// An error in puzzles: conditions on pieces have no meaning outside the constraints.
     pub(in crate::compile) fn no_pieces_to_ask(&self, node: &Node) -> Res<()> {
         if self.puzzle.is_some() {
             return self.no_meaning(node);

@@ -220,7 +220,7 @@ impl Compiler {
         self.puzzle.as_ref()?.known[iter as usize]
     }
 
-    /// Sets the number that an iterator denotes; returns the one before.
+    /// Sets the number that an iterator denotes; returns the previous one.
     fn know(&mut self, iter: Iter, value: Option<i32>) -> Option<i32> {
         let puzzle = self.puzzle.as_mut()?;
         std::mem::replace(&mut puzzle.known[iter as usize], value)
