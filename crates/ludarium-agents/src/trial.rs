@@ -109,7 +109,8 @@ impl TrialMatch {
 /// use ludarium_agents::{recommended_agent, play_trial_match, Budget, TimeControl};
 ///
 /// let evaluation = Evaluation::learn(&game, 1, Effort::LITTLE);
-/// let contest = play_trial_match(&game, &evaluation, 1, &TimeControl::Nodes(20), &mut Budget::nodes(5_000)).unwrap();
+/// let (time, mut budget) = (TimeControl::Nodes(20), Budget::nodes(5_000));
+/// let contest = play_trial_match(&game, &evaluation, 1, &time, &mut budget).unwrap();
 /// assert_eq!(contest.incumbent, recommended_agent(&game, &evaluation));
 /// // The evaluation keeps the agent that did best with it.
 /// let evaluation = evaluation.with_best_agent(contest.challenger);

@@ -18,9 +18,9 @@ fn proved(game: &Game, state: &State, nodes: u64) -> Proved {
     prove(game, state, limits, &mut |_, _| true).expect("it is of the kind")
 }
 
-/// A king and a man against a king, on a board small enough for retrograde analysis. A player wins
-/// by capturing the other's king, and the first player also by bringing the man to the far side.
-/// Play may cycle.
+/// A king and a piece `Man` against a king, on a board small enough for retrograde analysis. A
+/// player wins by capturing the other's king, and the first player also by bringing `Man` to the
+/// far side. Play may cycle.
 const TWO_KINGS: &str = r#"(game "Two Kings" (players 2)
     (equipment { (board (square 4))
         (piece "King" Each (or (move Step (to if:(is Empty (to))))

@@ -7,7 +7,7 @@ use crate::grid::{Cell, Grid};
 pub struct Stage {
     /// The title of the stage.
     pub title: String,
-    /// The instruction for somebody who does it by hand.
+    /// The instruction for carrying out the stage by hand.
     pub text: String,
     /// The figure after the stage.
     pub grid: Grid,

@@ -26,8 +26,8 @@ pub trait Chance {
         last
     }
 
-    /// Whether to draw rolls whose result is discarded. Recorded games contain such rolls; they only
-    /// change what is drawn after them.
+    /// Whether to draw rolls whose result is discarded. Recorded games contain such rolls; they
+    /// only affect later draws.
     fn draws_discarded_rolls(&self) -> bool {
         true
     }
@@ -44,8 +44,8 @@ pub trait Chance {
     /// A number in `[0, 1)`.
     fn unit(&mut self) -> f64;
 
-    /// The index of one of the shares, with a probability proportional to the share; `None` if there
-    /// are none.
+    /// The index of one of the shares, with a probability proportional to the share; `None` if
+    /// there are none.
     fn share(&mut self, shares: &[f64]) -> Option<usize> {
         let total: f64 = shares.iter().sum();
         let mut drawn = self.unit() * total;
@@ -99,8 +99,8 @@ impl SplitMix64 {
         z ^ z >> 31
     }
 
-    /// A uniform number in `0..n`, usually without a division (Lemire, "Fast random integer generation
-    /// in an interval", 2019). `n` is at least 1. The numbers differ from those of
+    /// A uniform number in `0..n`, usually without a division (Lemire, "Fast random integer
+    /// generation in an interval", 2019). `n` is at least 1. The numbers differ from those of
     /// [`Chance::below`], which agree with recorded games.
     #[inline]
     pub fn index(&mut self, n: u32) -> u32 {

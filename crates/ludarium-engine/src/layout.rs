@@ -80,7 +80,8 @@ pub struct Layout {
     pub(crate) hidden_cells: usize,
     /// First cell of the stacks' heights (0: not used).
     pub(crate) height: usize,
-    /// First cell of the stacks: `levels` entries per slot, each what | state << 12 | rotation << 24.
+    /// First cell of the stacks: `levels` entries per slot, each of the form what | state << 12 |
+    /// rotation << 24.
     pub(crate) stack: usize,
     /// First cell of the values in stacks (0: not used).
     pub(crate) stack_value: usize,

@@ -51,9 +51,11 @@ impl Game {
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
     /// let patterns = game.movement_patterns(1).unwrap();
     /// // From the corner: two squares along the row and two along the column.
-    /// let from_corner: Vec<u16> = patterns.iter().filter(|pattern| pattern.from == 0).map(|pattern| pattern.to).collect();
-    /// assert_eq!(from_corner, [1, 2, 3, 6]);
-    /// assert!(patterns.iter().any(|pattern| (pattern.from, pattern.to) == (0, 2) && pattern.between == [1]));
+    /// let from_corner = patterns.iter().filter(|pattern| pattern.from == 0);
+    /// let targets: Vec<u16> = from_corner.map(|pattern| pattern.to).collect();
+    /// assert_eq!(targets, [1, 2, 3, 6]);
+    /// let two_steps = patterns.iter().find(|pattern| (pattern.from, pattern.to) == (0, 2));
+    /// assert!(two_steps.is_some_and(|pattern| pattern.between == [1]));
     /// ```
     #[must_use]
     pub fn movement_patterns(&self, what: usize) -> Option<Vec<MovementPattern>> {

@@ -28,7 +28,8 @@ impl Game {
     ///
     /// ```
     /// # let text = r#"(game "King Alone" (players 2)
-    /// #     (equipment { (board (square 3)) (piece "King" Each (move Step (to if:(is Empty (to))))) })
+    /// #     (equipment { (board (square 3))
+    /// #         (piece "King" Each (move Step (to if:(is Empty (to))))) })
     /// #     (rules (start { (place "King1" (sites {0})) (place "King2" (sites {8})) })
     /// #         (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
     /// #         (end (if (no Moves Next) (result Next Loss)))))"#;
@@ -105,7 +106,8 @@ impl Game {
     ///
     /// ```
     /// # let text = r#"(game "Shut In" (players 2)
-    /// #     (equipment { (board (rectangle 1 3)) (piece "King" Each (move Step (to if:(is Empty (to))))) })
+    /// #     (equipment { (board (rectangle 1 3))
+    /// #         (piece "King" Each (move Step (to if:(is Empty (to))))) })
     /// #     (rules (start { (place "King1" (sites {0})) (place "King2" (sites {2})) })
     /// #         (play (forEach Piece)) (end (if (no Moves Next) (result Next Loss)))))"#;
     /// # let definitions = ludarium_lud::Definitions::none();

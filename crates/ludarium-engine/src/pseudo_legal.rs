@@ -100,7 +100,8 @@ impl Game {
     ///
     /// ```
     /// # let text = r#"(game "King Alone" (players 2)
-    /// #     (equipment { (board (square 3)) (piece "King" Each (move Step (to if:(is Empty (to))))) })
+    /// #     (equipment { (board (square 3))
+    /// #         (piece "King" Each (move Step (to if:(is Empty (to))))) })
     /// #     (rules (start { (place "King1" (sites {0})) (place "King2" (sites {8})) })
     /// #         (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
     /// #         (end (if (no Moves Next) (result Next Loss)))))"#;

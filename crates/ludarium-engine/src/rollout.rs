@@ -185,8 +185,8 @@ impl<'g> Rollouts<'g> {
         rollout
     }
 
-    /// Plays like [`Rollouts::play`], but may use `state` for the game: its contents are unspecified
-    /// afterwards.
+    /// Plays like [`Rollouts::play`], but may use `state` for the game: its contents are
+    /// unspecified afterwards.
     pub fn finish(
         &mut self,
         state: &mut State,

@@ -165,7 +165,7 @@ impl Game {
         chance: &mut dyn Chance,
     ) -> (State, Vec<Vec<Action>>) {
         let (mut state, mut placements) = series.games[0].game.start_logged(chance);
-        // The start of a match is told from its last placement to the first.
+        // The placements at the start of a match are listed from last to first.
         placements.reverse();
         state.series = Some(Box::new(MatchState::new(self.fingerprint(), self.players)));
         (state, placements)

@@ -11,7 +11,7 @@ const LINE: &str = r#"(game "Line of Three" (players 2)
     (equipment { (board (square 3)) (piece "Mark" Each) })
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
 
-/// A state of a game, after so many random moves.
+/// A state of a game after a number of random moves.
 fn after(game: &Game, moves: usize, seed: u64) -> State {
     let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
     let mut state = game.start(&mut chance);
@@ -223,7 +223,7 @@ fn use_it(game: &Game, state: &mut State, random: &mut SplitMix64) {
     game.playout(state, 10, random, &mut chance);
 }
 
-/// Changes bytes of a state as somebody might who means harm, and makes the checksum right.
+/// Changes bytes of a state as an attacker might, and corrects the checksum.
 fn tampered(bytes: &[u8], random: &mut SplitMix64) -> Vec<u8> {
     const ODD: [i32; 12] = [
         0,
@@ -261,8 +261,8 @@ fn tampered(bytes: &[u8], random: &mut SplitMix64) -> Vec<u8> {
     body
 }
 
-/// Tampers with so many states of a game; how many of them are accepted. What is read can be played,
-/// whatever it is.
+/// Tampers with states of a game, `cases` times; returns how many of them are accepted. Any
+/// accepted state can be played.
 fn accepted_of(name: &str, game: &Game, cases: u64) -> u64 {
     let mut accepted = 0;
     for case in 0..cases {

@@ -27,7 +27,8 @@ fn expect(text: &str, expected: &[(&str, &str)]) {
     assert_eq!(found, expected, "{}", errors(text));
 }
 
-/// A site that is not on the board, a piece that is not in the equipment, a phase that does not exist.
+/// A site that is not on the board, a piece that is not in the equipment, a phase that does not
+/// exist.
 const THREE: &str = r#"(game "Three" (players 2)
     (equipment { (board (square 3)) (piece "Mark" Each (move Step (to if:(all Different)))) })
     (rules

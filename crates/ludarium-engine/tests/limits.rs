@@ -65,7 +65,7 @@ fn a_game_without_a_turn_is_an_error_at_its_place() {
     );
 }
 
-/// Two kings, each in a row of his own, who go one step a turn.
+/// Two kings, each in its own row, that move one step a turn.
 fn pacers(end: &str) -> Result<Game, ludarium_lud::Errors> {
     let text = format!(
         r#"(game "Pacers" (players 2)
@@ -100,7 +100,8 @@ fn over_after(game: &Game, steps: &[i32]) -> Option<usize> {
 
 #[test]
 fn a_position_may_have_to_come_about_three_times_and_not_in_a_row() {
-    // Both to the left and back, both to the right and back: the start is there a second and a third time.
+    // Both to the left and back, both to the right and back: the start occurs a second and a third
+    // time.
     let steps = [0, 3, 1, 4, 2, 5, 1, 4, 0, 3];
     let after = |end: &str| over_after(&pacers(end).expect("it compiles"), &steps);
     assert_eq!(after("(is Repeat Situational)"), Some(4));

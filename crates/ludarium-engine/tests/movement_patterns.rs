@@ -2,7 +2,8 @@
 
 use ludarium_engine::{Game, MovementPattern};
 
-/// Two fortresses of four points in the corners of a board of 5 x 5, and a river behind the third row.
+/// Two fortresses of four points in the corners of a board of 5 x 5, and a river behind the third
+/// row.
 fn game() -> Game {
     let text = r#"(game "Fortresses" (players {(player N) (player S)})
         (equipment { (board (square 5) use:Vertex)

@@ -1,7 +1,7 @@
-//! Descriptions of the corpus that `LUDARIUM_CORPUS` names, under options that are put together at random: whatever
-//! somebody chooses is a game that can be played.
+//! Descriptions of the corpus that `LUDARIUM_CORPUS` names, with random combinations of options:
+//! each combination is a playable game.
 //!
-//! `LUDARIUM_COMBINATIONS` is the number of combinations for each description, two where it is not set.
+//! `LUDARIUM_COMBINATIONS` is the number of combinations for each description, two by default.
 
 #[path = "../../ludarium-lud/tests/reading/mod.rs"]
 mod reading;
@@ -12,7 +12,7 @@ use ludarium_lud::{Choices, OptionGroup};
 /// How many moves are made in each game.
 const MOVES: usize = 60;
 
-/// One item of each option, chosen by lot.
+/// A random item of each option.
 fn chosen(options: &[OptionGroup], lots: &mut SplitMix64) -> Choices {
     options.iter().fold(Choices::defaults(), |choices, option| {
         let item = &option.items[lots.below(option.items.len() as u32) as usize];

@@ -3,7 +3,8 @@
 use ludarium_engine::{Game, SplitMix64};
 use ludarium_lud::{Choices, Definitions};
 
-/// The first player throws and notes it; the second notes a number without a throw, then both place men for ever.
+/// The first player rolls and stores the result; the second stores a number without a roll. After
+/// that, both place pieces without end.
 const TEXT: &str = r#"(game "Notes" (players 2)
     (equipment { (board (square 3)) (dice d:6 num:2) (piece "Man" Each) })
     (rules

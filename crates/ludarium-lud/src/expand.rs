@@ -83,7 +83,8 @@ impl Terms {
     }
 }
 
-/// Expands `item` with the description's own definitions and the standard ones, to at most `nodes` nodes.
+/// Expands `item` with the description's own definitions and the standard ones, to at most `nodes`
+/// nodes.
 pub(crate) fn expand(
     item: &Item,
     local: &Bodies,

@@ -14,7 +14,8 @@
 ///     (define "Many" "Two" "Two" "Two" "Two")
 ///     (define "Two" {1..200} {1..200})
 ///     (game "Large" "Many")"#;
-/// let loaded = load_with_limits("large.lud", text, &Definitions::none(), &Choices::defaults(), &limits);
+/// let (definitions, choices) = (Definitions::none(), Choices::defaults());
+/// let loaded = load_with_limits("large.lud", text, &definitions, &choices, &limits);
 /// assert_eq!(loaded.unwrap_err().diagnostics[0].code, "too-large");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

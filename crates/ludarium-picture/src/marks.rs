@@ -31,7 +31,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Frames the origin with a broken line and the target with corners.
+    /// Frames the origin with a dashed line and the target with corners.
     pub(crate) fn draw_last(&self, svg: &mut Svg, layout: &SiteLayout) {
         let Some((from, to)) = self.last else { return };
         let spot = |slot: i32| {

@@ -92,7 +92,7 @@ fn the_mandarin_is_shown_in_the_palace() {
     );
 }
 
-/// Falkener, pp. 237-238: the man of Turkish draughts moves one square ahead or sideways, and
+/// Falkener, pp. 237-238: the `man` of Turkish draughts moves one square ahead or sideways, and
 /// captures the same way.
 #[test]
 fn the_man_of_turkish_draughts_captures_by_jumping() {

@@ -29,7 +29,7 @@ const HISTORY_BONUS: i32 = 2_048;
 /// Earlier positions that are compared; longer cycles are rare.
 const REPETITION_WINDOW: usize = 60;
 
-/// What is known of a position before its moves are listed.
+/// The data about a position that is available before its moves are listed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StaticInfo {
     /// Whether no royal piece of the mover is threatened.

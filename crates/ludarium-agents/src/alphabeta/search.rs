@@ -1,8 +1,8 @@
 //! The search below the root.
 //!
-//! There are two sides: the searching player with its allies, and everybody else. A value is that
-//! of the side to move; its sign flips when the side changes, not when a turn continues. Depth is
-//! counted in quarters of a ply: another decision of the same turn costs two, a move of another
+//! There are two sides: the searching player with its allies, and all other players. A value is
+//! that of the side to move; its sign flips when the side changes, not when a turn continues. Depth
+//! is counted in quarters of a ply: another decision of the same turn costs two, a move of another
 //! player four.
 
 use ludarium_engine::{Game, Move, SplitMix64, State};
@@ -490,8 +490,8 @@ impl Search<'_, '_> {
     }
 
     /// Makes a move, calls `body` and takes the move back. In chess-like games the next player is
-    /// first assumed to have a reply, which `body` is told; if it has none, the move is made again
-    /// without the assumption.
+    /// first assumed to have a reply, and `body` receives that assumption; if there is no reply,
+    /// the move is made again without the assumption.
     pub fn with_move(
         &mut self,
         state: &mut State,

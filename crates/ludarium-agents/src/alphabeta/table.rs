@@ -10,7 +10,7 @@ pub(super) enum Bound {
     AtMost,
 }
 
-/// What is known of a position.
+/// The stored data about a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub best: Option<Move>,

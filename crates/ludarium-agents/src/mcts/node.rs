@@ -37,8 +37,8 @@ impl Bounds {
     }
 }
 
-/// A move from a node with what is known of the node it leads to, so that selection reads a single
-/// list. There are millions of them, so it is kept small.
+/// A move from a node with the statistics of the child node, so that selection reads a single list.
+/// There are millions of them, so it is kept small.
 #[derive(Clone, Debug)]
 pub(super) struct Child {
     pub mv: Move,

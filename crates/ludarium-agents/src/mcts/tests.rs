@@ -230,8 +230,8 @@ fn implicit_minimax_backs_up_the_best_evaluation_of_each_side() {
 #[test]
 fn simultaneous_replies_neither_prove_nor_back_up_anything() {
     let moves = moves();
-    // What is known of the position after a winning reply of the second player, and of the one
-    // before.
+    // The values stored for the position after a winning reply of the second player, and for the
+    // one before.
     let after_reply = |simultaneous: bool| {
         let tree = tree(&[MctsOption::Minimax], &moves[..2]);
         let under = go(&tree, &[step(0, 0)]);

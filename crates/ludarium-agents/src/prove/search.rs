@@ -29,7 +29,7 @@ const CALLBACK_INTERVAL: u64 = 4_096;
 const ALWAYS_COMPARED: usize = 10_000;
 const COMPARE_ONE_IN: u64 = 64;
 
-/// A move and what is known of the position after it.
+/// A move and the stored data about the position after it.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     mv: Move,
@@ -244,7 +244,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What is known of a position that is not over, regardless of the path.
+    /// The stored value of a position that is not over, regardless of the path.
     pub fn stored_value(&self, key: u64) -> Option<Value> {
         match self.memory.endgames.get(key) {
             Some(result) => Some(self.value_of(result)),

@@ -47,7 +47,7 @@ enum Verdict {
     Unknown,
 }
 
-/// A move and what is known of the position after it.
+/// A move and the stored data about the position after it.
 struct Reply {
     mv: Move,
     key: u64,
@@ -226,8 +226,8 @@ impl Search<'_> {
         answer
     }
 
-    /// All moves with what is known of the positions after them. A position of the defence counts
-    /// as conditionally disproved, or as lost.
+    /// All moves with the stored data about the positions after them. A position of the defence
+    /// counts as conditionally disproved, or as lost.
     fn replies(&mut self, defence: &Defence, state: &mut State, place: u64) -> Vec<Reply> {
         let mut chance = SplitMix64::new(0);
         let mut legal = Vec::new();

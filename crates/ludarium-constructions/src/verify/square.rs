@@ -258,7 +258,7 @@ fn bimagic(grid: &Grid, n: usize) -> Vec<Fault> {
 /// ```
 /// use ludarium_constructions::{verify, Grid};
 ///
-/// // Dudeney's square of primes, with the constant 111; he took 1 for a prime, as was usual then.
+/// // Dudeney's square of primes, with the constant 111; 1 counted as a prime then.
 /// let grid: Grid = "67 1 43\n13 37 61\n31 73 7".parse().unwrap();
 /// assert!(verify::square(&grid).is_magic());
 /// assert_eq!(verify::primes(&grid).faults[0].to_string(), "1 at row 1, column 2 is not prime");

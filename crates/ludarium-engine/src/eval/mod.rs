@@ -95,7 +95,7 @@ pub(crate) struct Evaluator<'a> {
     /// What is drawn instead while moves are listed or sampled: that must not use up the game's own
     /// chance.
     pub listing_rng: Option<SplitMix64>,
-    /// The elementary actions, where somebody wants to know them.
+    /// Records the elementary actions, if set.
     pub log: Option<Vec<Action>>,
     /// Inside a look at the opponent's replies: rules that would look again are not asked.
     pub lookahead_depth: u32,
@@ -169,9 +169,9 @@ pub(crate) struct MoveSink {
     pub done: bool,
     /// Those of the moves (by their index) that are one with the next.
     pub joined_with_next: Vec<usize>,
-    /// Moves to other slots need not be generated, where all are listed; if they are, it does no harm.
+    /// Moves to other slots may be left out of the list, but need not be.
     pub target_filter: Option<SiteSet>,
-    /// The same of moves from other slots.
+    /// Moves from other slots may be left out of the list, but need not be.
     pub origin_filter: Option<u16>,
 }
 
@@ -223,7 +223,8 @@ impl MoveSink {
     }
 }
 
-/// Whether the end rules assume that the next player has a legal reply, which is costly to find out.
+/// Whether the end rules assume that the next player has a legal reply, which is expensive to find
+/// out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReplyAssumption {
     /// No: the search for a legal reply is made.
@@ -300,7 +301,7 @@ impl<'a> Evaluator<'a> {
         u64::from(self.game.resources.steps - self.steps_left)
     }
 
-    /// Counts a step; `false` where the evaluation is stopped and everything should come to its end.
+    /// Counts a step; `false` if the evaluation is stopped and should return at once.
     #[inline]
     pub fn step(&mut self) -> bool {
         if self.steps_left == 0 {
@@ -327,14 +328,14 @@ impl<'a> Evaluator<'a> {
         self.steps_left = 0;
     }
 
-    /// Counts a step that costs time or memory out of the ordinary: something is done, not only asked.
+    /// Counts an effect, which costs more time or memory than a step.
     #[inline]
     pub fn charge_effect(&mut self) -> bool {
         self.steps(100)
     }
 
-    /// What the rules say when they are asked once more, to check an answer found in another way; `None` where they are
-    /// stopped, and have none. That they were asked leaves no trace.
+    /// Evaluates `ask`, to check a result found in another way; `None` if the evaluation is stopped.
+    /// Restores the step count and the fault.
     #[cfg(debug_assertions)]
     pub fn cross_check<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let (steps, fault) = (self.steps_left, self.fault);

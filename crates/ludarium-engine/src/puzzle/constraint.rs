@@ -105,8 +105,9 @@ impl Constraint {
         }
     }
 
-    /// Whether it holds whatever is chosen among `values` (given by variable), or never; `None` while
-    /// that is not known. Where each variable has one value left, it is known.
+    /// Whether the constraint holds for every choice among `values` (given by variable), or for
+    /// none; `None` while that is undecided. It is decided once each variable has a single value
+    /// left.
     ///
     /// ```
     /// use ludarium_engine::puzzle::{Constraint, Values};

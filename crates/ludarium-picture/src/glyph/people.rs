@@ -49,7 +49,7 @@ pub fn parts(glyph: Glyph) -> Option<Vec<Part>> {
             body(circle(0.0, -28.0, 9.0)),
             line("M-25 18 H25"),
         ],
-        // An old man with a beard.
+        // An elderly person with a beard.
         Glyph::Sage => vec![
             body(SHOULDERS),
             body(circle(0.0, -18.0, 21.0)),
