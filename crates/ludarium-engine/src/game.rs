@@ -190,7 +190,7 @@ pub(crate) struct MetaRules {
     pub no_repeat: Option<crate::ir::Repetition>,
     /// Whether the game continues after all players have passed.
     pub pass_no_end: bool,
-    /// Whether the engine makes a move by itself where only one is possible on a site.
+    /// Whether the engine makes the only possible move on a site automatically.
     pub automove: bool,
     /// Whether unsupported pieces fall.
     pub gravity: bool,

@@ -38,7 +38,7 @@ pub(crate) struct MatchState {
     pub next: Option<usize>,
     /// How many games have been finished.
     pub finished: i32,
-    /// The points by player (from 0: nobody).
+    /// The points by player; index 0 is no player.
     pub points: Vec<i32>,
 }
 

@@ -334,8 +334,8 @@ impl<'a> Evaluator<'a> {
         self.steps(100)
     }
 
-    /// Evaluates `ask`, to check a result found in another way; `None` if the evaluation is stopped.
-    /// Restores the step count and the fault.
+    /// Evaluates `ask`, to check a result found in another way; `None` if the evaluation is
+    /// stopped. Restores the step count and the fault.
     #[cfg(debug_assertions)]
     pub fn cross_check<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let (steps, fault) = (self.steps_left, self.fault);
