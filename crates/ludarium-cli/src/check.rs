@@ -1,4 +1,4 @@
-//! `ludarium check`: what is wrong with a description, and where.
+//! `ludarium check`: reports errors in descriptions with their positions.
 
 use std::path::PathBuf;
 
@@ -12,22 +12,22 @@ use crate::source::{self, Definitions, Errors};
 /// Arguments of `ludarium check`.
 #[derive(Args, Debug)]
 pub struct Check {
-    /// Descriptions; a folder stands for all .lud files below it
+    /// Descriptions (.lud files or folders of them)
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// A folder of standard definitions (.def) to read them with [default: those built in]
+    /// A folder of standard definitions (.def) [default: those built in]
     #[arg(long, value_name = "DIR")]
     defs: Option<PathBuf>,
-    /// An option to check with: Heading/Item; may be repeated
+    /// An option to select, as Heading/Item; may be repeated
     #[arg(long = "with", value_name = "HEADING/ITEM")]
     choices: Vec<String>,
-    /// Check every ruleset that a description marks, besides its defaults
+    /// Also check every ruleset that a description marks
     #[arg(long, conflicts_with = "choices")]
     all_rulesets: bool,
-    /// Check the language only: do not compile the rules
+    /// Check the language only, without compiling the rules
     #[arg(long)]
     language: bool,
-    /// One JSON object for each file (and ruleset), one a line, for programs
+    /// Print one JSON object per line for each file and ruleset
     #[arg(long)]
     json: bool,
 }
@@ -35,7 +35,7 @@ pub struct Check {
 #[derive(Serialize)]
 struct FileReport<'a> {
     file: String,
-    /// Absent for the defaults.
+    /// `None` for the defaults.
     #[serde(skip_serializing_if = "Option::is_none")]
     ruleset: Option<&'a str>,
     errors: Vec<ErrorReport<'a>>,
@@ -54,8 +54,8 @@ struct ErrorReport<'a> {
 }
 
 impl Check {
-    /// Runs the command. The exit code is 0 without a finding, 1 with one, and 2 when a file
-    /// could not be read.
+    /// Runs the command. The exit code is 0 without problems, 1 with problems, and 2 if a file
+    /// cannot be read.
     pub fn run(self) -> Result<Exit, Error> {
         let found = self.check()?;
         Ok(Exit::success_if(found == 0))
@@ -117,15 +117,15 @@ impl Check {
     }
 }
 
-/// What was found so far.
+/// Counts of the problems found.
 #[derive(Default)]
 struct Tally {
-    /// Descriptions with a finding.
+    /// Descriptions with a problem.
     bad: usize,
     errors: usize,
     rulesets: usize,
     bad_rulesets: usize,
-    /// What would mend some of it, whatever the description.
+    /// A hint that applies to any description.
     help: Option<&'static str>,
 }
 

@@ -16,10 +16,10 @@ impl TimeSource for SystemClock {
     }
 }
 
-/// The running clock of one decision.
+/// The timer of one decision.
 pub type Timer = ludarium_protocols::time::Timer<SystemClock>;
 
-/// Starts a clock that runs for a time.
+/// Starts a timer with the given duration.
 pub fn start(time: Duration) -> Timer {
     Timer::start(SystemClock, time)
 }

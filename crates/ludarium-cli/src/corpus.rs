@@ -7,20 +7,20 @@ use crate::error::Error;
 /// A corpus on disk.
 #[derive(Clone, Debug)]
 pub struct Corpus {
-    /// The folder of the standard definitions, where there is one.
+    /// The folder of the standard definitions, if it exists.
     pub definitions: Option<PathBuf>,
-    /// Its games, in order of their names.
+    /// The games, sorted by path.
     pub games: Vec<Entry>,
 }
 
 /// One game of a corpus.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The path below `lud/`, without the ending: `board/war/custodial/Tablut`.
+    /// The path below `lud/`, without the extension: `board/war/custodial/Tablut`.
     pub path: String,
     /// The description.
     pub file: PathBuf,
-    /// The trials, in order of their names.
+    /// The trials, sorted by name.
     pub trials: Vec<PathBuf>,
 }
 
@@ -80,15 +80,15 @@ impl Corpus {
         Ok(Corpus { definitions, games })
     }
 
-    /// Keeps only the games whose name or path fits the pattern: `*` stands for anything, and a
-    /// pattern without one fits a name or path that equals it, whatever the case.
+    /// Keeps only the games whose name or path matches the pattern, ignoring case. `*` matches any
+    /// text.
     pub fn keep(&mut self, pattern: &str) {
         self.games
             .retain(|game| fits(pattern, game.name()) || fits(pattern, &game.path));
     }
 }
 
-/// All files with this ending below a folder, in no particular order.
+/// Collects all files with this extension below a folder, in no particular order.
 pub fn collect(folder: &Path, ending: &str, into: &mut Vec<PathBuf>) -> Result<(), Error> {
     let entries = std::fs::read_dir(folder).map_err(Error::at(&folder))?;
     for entry in entries {
@@ -102,7 +102,7 @@ pub fn collect(folder: &Path, ending: &str, into: &mut Vec<PathBuf>) -> Result<(
     Ok(())
 }
 
-/// Whether a pattern with `*` fits a text, whatever the case.
+/// Whether a pattern with `*` matches a text, ignoring case.
 #[must_use]
 pub fn fits(pattern: &str, text: &str) -> bool {
     let (pattern, text) = (pattern.to_lowercase(), text.to_lowercase());

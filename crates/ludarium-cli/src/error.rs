@@ -12,16 +12,16 @@ use crate::source::{self, Errors};
 /// The exit codes of all commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// 0: the command did what was asked.
+    /// 0: the command succeeded.
     Success = 0,
-    /// 1: the command ran, and the answer is no, or something is wrong with what was examined.
+    /// 1: the command ran, but the answer is negative or the input has problems.
     Negative = 1,
-    /// 2: the command could not do what was asked.
+    /// 2: the command could not be carried out.
     Failure = 2,
 }
 
 impl Exit {
-    /// [`Exit::Success`] if something holds, else [`Exit::Negative`].
+    /// [`Exit::Success`] if `holds`, else [`Exit::Negative`].
     pub fn success_if(holds: bool) -> Exit {
         match holds {
             true => Exit::Success,
@@ -36,13 +36,13 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a command could not do what was asked. `main` prints it.
+/// The reason why a command failed. `main` prints it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     message: String,
     hint: Option<String>,
     exit: Exit,
-    /// Diagnostics of a description, as they are shown before the message.
+    /// Formatted diagnostics of a description, printed before the message.
     diagnostics: Vec<String>,
 }
 
@@ -57,7 +57,7 @@ impl Error {
         }
     }
 
-    /// Adds what the user can do about it.
+    /// Adds a hint for the user.
     pub fn with_hint(self, hint: impl Into<String>) -> Error {
         Error {
             hint: Some(hint.into()),
@@ -78,7 +78,7 @@ impl Error {
         }
     }
 
-    /// Puts a file, an option or the like before the message.
+    /// Prefixes the message with its context, such as a file or an option.
     pub fn in_context(self, context: impl fmt::Display) -> Error {
         Error {
             message: format!("{context}: {}", self.message),
@@ -86,7 +86,7 @@ impl Error {
         }
     }
 
-    /// Turns an error about a file into one that names the file.
+    /// Converts an error about a file into one that names the file.
     pub fn at<E: fmt::Display>(path: impl AsRef<Path>) -> impl FnOnce(E) -> Error {
         move |error| Error::new(format!("{}: {error}", path.as_ref().display()))
     }
@@ -96,7 +96,7 @@ impl Error {
         self.exit
     }
 
-    /// Prints the error to standard error, with the program or command before the message.
+    /// Prints the error to standard error, prefixed with the program or command.
     pub fn report(&self, command: &str) {
         for diagnostic in &self.diagnostics {
             eprintln!("{diagnostic}");
@@ -128,7 +128,7 @@ impl From<&str> for Error {
     }
 }
 
-/// Errors of the libraries and the system, whose text is the message.
+/// Converts errors of libraries and the system, with their text as the message.
 macro_rules! from_errors {
     ($($error:ty),* $(,)?) => {
         $(impl From<$error> for Error {

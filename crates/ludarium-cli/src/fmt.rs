@@ -1,4 +1,4 @@
-//! `ludarium fmt`: descriptions in the one layout.
+//! `ludarium fmt`: formats descriptions.
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -11,17 +11,17 @@ use crate::source;
 /// Arguments of `ludarium fmt`.
 #[derive(Args, Debug)]
 pub struct Fmt {
-    /// Descriptions; a folder stands for all .lud files below it, `-` for standard input
+    /// Descriptions (.lud files or folders of them), or `-` for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Change nothing; list the files that are not formatted, and fail if there are any
+    /// Do not write: list the unformatted files, and exit with 1 if there are any
     #[arg(long)]
     check: bool,
 }
 
 impl Fmt {
-    /// Runs the command. The exit code is 1 when `--check` found something, and 2 when a file
-    /// could not be read or written.
+    /// Runs the command. The exit code is 1 if `--check` finds unformatted files, and 2 if a file
+    /// cannot be read or written.
     pub fn run(self) -> Result<Exit, Error> {
         let found = self.format()?;
         Ok(Exit::success_if(found == 0))

@@ -1,4 +1,4 @@
-//! The game of a command, from its arguments: built in, a file, or a saved game.
+//! Loads the game that a command names: a built-in game, a file or a saved game.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -19,11 +19,11 @@ use crate::corpus::Corpus;
 use crate::error::Error;
 use crate::source::{self, Definitions};
 
-/// The arguments by which commands name a game.
+/// The arguments that select a game.
 #[derive(Args, Clone, Debug)]
 pub struct GameArgs {
-    /// A built-in game (`ludarium list`), a .lud file, or a game of the corpus that
-    /// LUDARIUM_CORPUS names (corpus:NAME where the name alone is a built-in game's)
+    /// A built-in game (`ludarium list`), a .lud file, or a game of the corpus in LUDARIUM_CORPUS
+    /// (corpus:NAME if a built-in game has the same name)
     game: String,
     /// A reading to play with, as tag=choice; may be repeated (`ludarium show GAME` lists them)
     #[arg(long = "with", value_name = "TAG=CHOICE")]
@@ -33,11 +33,11 @@ pub struct GameArgs {
     defs: Option<PathBuf>,
 }
 
-/// The arguments by which commands name a game, or a file of one that has begun.
+/// The arguments that select a game or a saved game.
 #[derive(Args, Clone, Debug)]
 pub struct GameOrSaved {
-    /// A built-in game (`ludarium list`), a .lud file, or a game of the corpus that
-    /// LUDARIUM_CORPUS names (corpus:NAME where the name alone is a built-in game's)
+    /// A built-in game (`ludarium list`), a .lud file, or a game of the corpus in LUDARIUM_CORPUS
+    /// (corpus:NAME if a built-in game has the same name)
     #[arg(required_unless_present = "load")]
     game: Option<String>,
     /// A reading to play with, as tag=choice; may be repeated (`ludarium show GAME` lists them)
@@ -46,16 +46,17 @@ pub struct GameOrSaved {
     /// A folder of standard definitions for a .lud file [default: those built in]
     #[arg(long, value_name = "DIR")]
     defs: Option<PathBuf>,
-    /// A game that `play` saved or a tournament kept, which tells what is played and by which readings
+    /// A game saved by `play` or `tournament --games-in`; the file names the game and its readings
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
 }
 
 impl GameOrSaved {
-    /// Loads the game, and what was played of it where a file was named.
+    /// Loads the game, and the saved game if a file is named.
     ///
     /// # Errors
-    /// Also if the file is one of another game than the one named beside it, or of other readings.
+    /// If the game cannot be loaded, or if the file belongs to another game than the one named
+    /// beside it or has other readings.
     pub fn load(&self) -> Result<(Chosen, Option<SavedGame>), Error> {
         let (told, defs) = (readings(&self.with)?, self.defs.as_deref());
         let named = self.game.as_deref();
@@ -89,7 +90,7 @@ pub fn read_saved(path: &Path) -> Result<SavedGame, Error> {
     SavedGame::parse(&text).map_err(Error::at(&path))
 }
 
-/// Readings as arguments of the command line, each with a space before it.
+/// Formats readings as command line arguments, each preceded by a space.
 pub fn with_arguments(readings: &[(String, String)]) -> String {
     let readings = readings.iter();
     readings
@@ -97,46 +98,47 @@ pub fn with_arguments(readings: &[(String, String)]) -> String {
         .collect()
 }
 
-/// A game, loaded.
+/// A loaded game.
 pub struct Chosen {
     /// The compiled game and its description.
     pub loaded: Loaded,
-    /// What the library knows about it, if it is built in.
+    /// Its entry in the library, if it is built in.
     pub entry: Option<&'static Entry>,
-    /// What it was called by.
+    /// The name by which it was requested.
     pub name: String,
     /// The readings it was loaded with.
     pub with: Vec<(String, String)>,
 }
 
-/// How long it is learned at the most, before a game by the clock, what positions are worth.
+/// Time limit for learning an evaluation before a timed game.
 const LEARNING: Duration = Duration::from_secs(20);
 
-/// How long it is tried out at the most, before a game, which agent suits it.
+/// Time limit for the trial match that selects an agent before a game.
 const TRIAL: Duration = Duration::from_secs(8);
 
-/// How long a move takes there.
+/// Time per move in a trial match.
 pub const MOVE: Duration = Duration::from_millis(5);
 
-/// The match that told which agent suits a game, as the file agent.toml of its folder holds it.
+/// The trial match that selected an agent for a game, as stored in `agent.toml` of the game's
+/// folder.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StoredMatch {
-    /// The agent to be played by.
+    /// The selected agent.
     #[serde(with = "by_name")]
     pub agent: AgentSpec,
-    /// The other one.
+    /// The agent it was compared with.
     #[serde(with = "by_name")]
     pub against: AgentSpec,
     /// Games played.
     pub games: usize,
-    /// What the agent got in them, in games.
+    /// The score of the selected agent, in games.
     pub score: f64,
-    /// What they were played on.
+    /// The terms of the match, such as the time per move.
     pub terms: String,
 }
 
-/// An agent in a file.
+/// Serializes an agent by its name.
 mod by_name {
     use ludarium_agents::AgentSpec;
     use serde::{Deserialize, Deserializer, Serializer};
@@ -152,7 +154,7 @@ mod by_name {
 }
 
 impl GameArgs {
-    /// The same as if these had been written on the command line.
+    /// Builds the arguments as if they were given on the command line.
     pub fn new(game: &str, with: &[(String, String)], defs: Option<&Path>) -> GameArgs {
         let with = with.iter().map(|(tag, choice)| format!("{tag}={choice}"));
         GameArgs {
@@ -162,12 +164,12 @@ impl GameArgs {
         }
     }
 
-    /// The folder of definitions, if one was named.
+    /// The folder of definitions, if one is named.
     pub fn defs(&self) -> Option<&Path> {
         self.defs.as_deref()
     }
 
-    /// The built-in game that is meant, if it is not a file.
+    /// The built-in game that is named, if it is not a file.
     pub fn entry(&self) -> Option<&'static Entry> {
         match is_file(&self.game) || self.game.starts_with(FROM_CORPUS) {
             true => None,
@@ -175,13 +177,13 @@ impl GameArgs {
         }
     }
 
-    /// Whether both name the same game, whatever the readings.
+    /// Whether both name the same game, regardless of the readings.
     pub fn same_game(&self, other: &GameArgs) -> bool {
         let built_in = |own: &GameArgs| own.entry().map(|entry| entry.slug);
         self.game == other.game || built_in(self).is_some_and(|own| built_in(other) == Some(own))
     }
 
-    /// Finds and loads the game. Errors in a description are shown at their places.
+    /// Finds and loads the game. Errors in a description are reported with their positions.
     pub fn load(&self) -> Result<Chosen, Error> {
         let with = readings(&self.with)?;
         let entry = self.entry();
@@ -215,7 +217,7 @@ impl GameArgs {
         })
     }
 
-    /// The file that is meant, and the definitions that go with it if it lies in the corpus.
+    /// The file of the game, and the definitions of the corpus if the file belongs to it.
     fn file(&self) -> Result<(PathBuf, Option<PathBuf>), Error> {
         if is_file(&self.game) {
             return Ok((PathBuf::from(&self.game), None));
@@ -235,7 +237,7 @@ impl GameArgs {
 }
 
 impl Chosen {
-    /// What the library knows about the game, if it is built in.
+    /// The metadata of the game, if it is built in.
     pub fn about(&self) -> Option<&'static About> {
         self.entry.map(|entry| &entry.about)
     }
@@ -247,7 +249,7 @@ impl Chosen {
         Ok(state)
     }
 
-    /// How the game's own notation calls its pieces and sites.
+    /// The names of pieces and sites in the game's own notation.
     pub fn names(&self) -> Names {
         self.entry
             .map(|entry| Names::new(&entry.about))
@@ -263,13 +265,14 @@ impl Chosen {
         }
     }
 
-    /// What positions of the game are worth, and which agent suits it: what its folder has stored for the rules with every reading at its
-    /// default, else what random games teach, which takes a second or two.
+    /// The evaluation of the game and its best agent: those stored in its folder if all readings
+    /// are at their defaults, else learned from random games, without a time limit.
     pub fn evaluation(&self) -> Evaluation {
         self.known(&mut Budget::nodes(u64::MAX))
     }
 
-    /// The same, but what is not stored is learned for [`LEARNING`] at the most: where finding the moves takes long, it depends on the machine.
+    /// The evaluation of the game and its best agent. What is not stored is learned for at most
+    /// [`LEARNING`], so the result depends on the machine for games with slow move generation.
     pub fn soon(&self) -> Evaluation {
         let timer = clock::start(LEARNING);
         self.known(&mut Budget::clock(&timer))
@@ -285,8 +288,9 @@ impl Chosen {
         }
     }
 
-    /// The same. Where `suits` is set and it is not stored which agent suits the game, that is tried out, for [`TRIAL`] at
-    /// the most; the bar says what takes its time.
+    /// The evaluation of the game and its best agent, learned within time limits. If `suits` is set
+    /// and no agent is stored, a trial match of at most [`TRIAL`] selects one. The bar shows the
+    /// current step.
     pub fn by_clock(&self, suits: bool, bar: &ProgressBar) -> Evaluation {
         let seconds = LEARNING.as_secs();
         bar.set_message(format!(
@@ -311,7 +315,7 @@ impl Chosen {
         }
     }
 
-    /// Tries out which agent suits the game; `None` where there is no doubt.
+    /// Plays a trial match between the candidate agents; `None` if no trial is needed.
     pub fn contest(&self, known: &Evaluation, whole: Duration) -> Option<TrialMatch> {
         let begin = || -> Box<dyn Clock> { Box::new(clock::start(MOVE)) };
         let (pace, whole) = (TimeControl::Clock(&begin), clock::start(whole));
@@ -319,13 +323,13 @@ impl Chosen {
         play_trial_match(&self.loaded.game, known, 1, &pace, &mut whole)
     }
 
-    /// The match that told which agent suits the game, if its folder has one of the game as it was loaded.
+    /// The stored trial match of the game, if all readings are at their defaults.
     fn stored_match(&self) -> Option<StoredMatch> {
         let text = self.entry.filter(|_| self.with.is_empty())?.agent;
         (!text.is_empty()).then(|| toml::from_str(text).ok())?
     }
 
-    /// The judgement that the game's folder has, if it is one of the game as it was loaded.
+    /// The stored evaluation of the game, if all readings are at their defaults.
     fn stored(&self) -> Option<Evaluation> {
         let text = self.entry.filter(|_| self.with.is_empty())?.weights;
         let stored: Stored = (!text.is_empty()).then(|| toml::from_str(text).ok())??;
@@ -333,14 +337,14 @@ impl Chosen {
     }
 }
 
-/// What stands before a name that is one of the corpus.
+/// The prefix of names in the corpus.
 pub const FROM_CORPUS: &str = "corpus:";
 
 fn is_file(name: &str) -> bool {
     !name.starts_with(FROM_CORPUS) && (name.ends_with(".lud") || name.contains(['/', '\\']))
 }
 
-/// Reads what `--with` was told.
+/// Parses the values of `--with`.
 pub fn readings(told: &[String]) -> Result<Vec<(String, String)>, Error> {
     let readings = told.iter().map(|text| Ok(saved::parse_reading(text)?));
     readings.collect()

@@ -44,11 +44,12 @@ use ludarium_protocols::Protocol;
 
 use error::{Error, Exit};
 
-/// Play, analyse and describe the board games of history.
+/// Play, analyse and describe historical board games.
 #[derive(Parser, Debug)]
 #[command(name = "ludarium", version, about, arg_required_else_help = true)]
 struct Arguments {
-    /// A folder of games, laid out like `games/` of the project: they come before the built-in ones
+    /// A folder of games, laid out like `games/` of the project; takes precedence over the built-in
+    /// games
     #[arg(long, global = true, value_name = "DIR")]
     library: Option<PathBuf>,
     #[command(subcommand)]
@@ -59,63 +60,63 @@ struct Arguments {
 enum Command {
     /// List the built-in games
     List(list::List),
-    /// Compare games: what their descriptions say, and what random games show
+    /// Compare games by their descriptions and by random playouts
     Compare(compare::Compare),
-    /// Show what is known about a game
+    /// Show the history, rules, readings and sources of a game
     Show(show::Show),
     /// Draw a game as SVG or PNG
     Draw(paint::Draw),
     /// Describe a game for programs: board, pieces, options, features
     Describe(describe::Describe),
-    /// What is known to have been: finds and reports, by game, place and time
+    /// List archaeological and written evidence by game, place and time
     Evidence(evidence::Evidence),
-    /// The works that the games rest on
+    /// List the works that the games are based on
     Sources(sources::Sources),
-    /// Look up a ludeme of the language
+    /// Look up a ludeme of the description language
     Ludemes(ludemes::Ludemes),
     /// Play a game in the terminal
     Play(play::Play),
-    /// Play random games, and say what they were like
+    /// Play random games and report their statistics
     Playout(playout::PlayoutArgs),
-    /// Let agents play against each other, and rate them
+    /// Play matches between agents and rate them
     Tournament(tournament::Tournament),
-    /// Tune what positions of a game are worth, by games of the search against itself
+    /// Tune the evaluation of a game by self-play
     Train(train::Train),
-    /// Play by the protocol of XBoard (CECP), for boards of others
+    /// XBoard engine protocol (CECP), for third-party GUIs
     Xboard(protocol::Talk),
-    /// Play by the UCI protocol, for boards of others
+    /// UCI engine protocol, for third-party GUIs
     Uci(protocol::Talk),
-    /// Play by the USI protocol, for boards of shogi
+    /// USI engine protocol, for shogi GUIs
     Usi(protocol::Talk),
-    /// Play by the UCCI protocol, for boards of xiangqi
+    /// UCCI engine protocol, for xiangqi GUIs
     Ucci(protocol::Talk),
-    /// Say what positions are worth, and which moves of a game were mistakes
+    /// Evaluate positions and find the mistakes in a game
     Analyse(analyse::Analyse),
-    /// Find the solutions of a deduction puzzle; decide a small game for two
+    /// Solve a deduction puzzle or a small two-player game
     Solve(solve::Solve),
-    /// Make, verify, complete and count magic squares
+    /// Construct, verify, complete and count magic squares
     Square(construct::Square),
-    /// Make, verify and count tours of the knight and other leapers
+    /// Construct, verify and count tours of the knight and other leapers
     Tour(construct::Tour),
-    /// Count the sequences of legal moves
+    /// Count the sequences of legal moves (perft)
     Perft(perft::Perft),
-    /// Measure how fast random games are played
+    /// Measure the speed of random playouts
     Bench(bench::Bench),
     /// Replay printed games under the rules
     Replay(replay::Replay),
-    /// Say what is wrong with the folders of the library: readings, sources, records, games without end
+    /// Check the library: readings, sources, records, games that do not end
     Audit(audit::Audit),
-    /// Test what the sources assert, and say what was computed
+    /// Test the claims of the sources and print the computed results
     Claims(claims::Claims),
-    /// Say what is wrong with descriptions, and where
+    /// Check descriptions for errors
     Check(check::Check),
-    /// Lay descriptions out
+    /// Format descriptions
     Fmt(fmt::Fmt),
     /// Replay the recorded trials of a corpus
     Conform(conform::Conform),
 }
 
-/// Leaves quietly when the reader of our output has gone (`ludarium list | head -1`).
+/// Exits without a panic message when the reader of the output is gone (`ludarium list | head -1`).
 fn end_with_the_pipe() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
@@ -128,7 +129,7 @@ fn end_with_the_pipe() {
 }
 
 impl Command {
-    /// Runs the command; its name, and what came of it.
+    /// Runs the command. Returns its name and its result.
     fn run(self) -> (&'static str, Result<Exit, Error>) {
         match self {
             Command::List(list) => ("list", list.run()),

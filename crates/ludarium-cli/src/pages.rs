@@ -1,4 +1,4 @@
-//! Pages of the book that commands write.
+//! Writes generated pages of the book.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use ludarium_games::book::Page;
 
 use crate::error::Error;
 
-/// Writes pages below a folder; a page that has not changed is left alone.
+/// Writes pages below a folder, skipping pages that have not changed.
 pub fn write(folder: &Path, pages: &[Page]) -> Result<(), Error> {
     let mut changed = 0;
     for page in pages {

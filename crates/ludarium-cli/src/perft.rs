@@ -1,4 +1,4 @@
-//! `ludarium perft`: how many sequences of legal moves there are.
+//! `ludarium perft`: counts sequences of legal moves.
 
 use std::time::Instant;
 
@@ -15,21 +15,21 @@ use crate::game_args::GameArgs;
 pub struct Perft {
     #[command(flatten)]
     game: GameArgs,
-    /// The length of the sequences
+    /// Length of the sequences, in plies
     depth: u32,
-    /// Start from this position: ranks from the top, `/` between them, then the mover
+    /// Start from this position: ranks from the top, separated by `/`, then the mover
     #[arg(long, value_name = "FEN")]
     position: Option<String>,
-    /// The count below each first move
+    /// Print the count below each first move
     #[arg(long)]
     divide: bool,
-    /// What dice follow from
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 }
 
 impl Perft {
-    /// Runs the command. The exit code is 2 when the game could not be loaded.
+    /// Runs the command. The exit code is 2 if the game cannot be loaded.
     pub fn run(self) -> Result<Exit, Error> {
         self.perft()?;
         Ok(Exit::Success)

@@ -1,4 +1,4 @@
-//! `ludarium playout`: games played at random, and what they were like.
+//! `ludarium playout`: plays random games and reports their statistics.
 
 use std::time::Instant;
 
@@ -14,19 +14,19 @@ use crate::game_args::GameArgs;
 pub struct PlayoutArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// How many games
+    /// Number of games
     #[arg(default_value_t = 100)]
     count: usize,
-    /// What they follow from: the same number gives the same games
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Cut games off after so many moves
+    /// Maximum number of moves per game
     #[arg(long, value_name = "PLIES", default_value_t = 10_000)]
     limit: usize,
 }
 
 impl PlayoutArgs {
-    /// Runs the command. The exit code is 2 when the game could not be loaded.
+    /// Runs the command. The exit code is 2 if the game cannot be loaded.
     pub fn run(self) -> Result<Exit, Error> {
         self.playouts()?;
         Ok(Exit::Success)

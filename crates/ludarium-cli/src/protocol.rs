@@ -13,17 +13,17 @@ use crate::game_args::GameArgs;
 pub struct Talk {
     #[command(flatten)]
     game: GameArgs,
-    /// Who plays
+    /// The agent that plays
     #[arg(long, value_name = "AGENT", default_value = "auto")]
     agent: AgentSpec,
-    /// What the player follows from
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 
 impl Talk {
-    /// Answers until `quit` or the end of the input. The exit code is 2 when the game could not be
-    /// loaded, or is not one that the protocol is for.
+    /// Runs the protocol until `quit` or the end of the input. The exit code is 2 if the game
+    /// cannot be loaded or does not fit the protocol.
     pub fn run(self, protocol: Protocol) -> Result<Exit, Error> {
         let chosen = self.game.load()?;
         let player = EnginePlayer {

@@ -1,4 +1,4 @@
-//! Descriptions on disk: read, checked, compiled, and their errors shown.
+//! Reads, checks and compiles descriptions from disk and reports their errors.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -13,12 +13,12 @@ use crate::error::Error;
 
 pub use ludarium_lud::Errors;
 
-/// The standard definitions that descriptions are read with.
+/// The standard definitions available to descriptions.
 #[derive(Debug)]
 pub struct Definitions(pub ludarium_lud::Definitions);
 
 impl Definitions {
-    /// Reads all `.def` files below a folder; those built in, where none is named.
+    /// Reads all `.def` files below a folder, or the built-in definitions if `folder` is `None`.
     pub fn read(folder: Option<&Path>) -> Result<Definitions, Error> {
         let Some(folder) = folder else {
             return Ok(Definitions(ludarium_games::definitions()));
@@ -36,7 +36,7 @@ impl Definitions {
     }
 }
 
-/// Puts the games of a folder, laid out `family/slug/` like the built-in ones, before these.
+/// Adds the games of a folder laid out as `family/slug/`, with precedence over the built-in games.
 pub fn add_library(root: &Path) -> Result<(), Error> {
     let (mut folders, mut definitions) = (Vec::new(), Vec::new());
     for family in inside(root)? {
@@ -74,7 +74,7 @@ pub fn add_library(root: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// What lies in a folder, by name.
+/// The entries of a folder, sorted by name.
 fn inside(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let wrong = |error| format!("{}: {error}", folder.display());
     let entries = std::fs::read_dir(folder).map_err(wrong)?;
@@ -83,7 +83,7 @@ fn inside(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(paths)
 }
 
-/// The files of one ending in a folder, as (name, text).
+/// The files with one extension in a folder, as (name, text).
 fn texts(folder: &Path, ending: &str) -> Result<Vec<(String, String)>, Error> {
     let paths = inside(folder)?.into_iter();
     paths
@@ -92,7 +92,7 @@ fn texts(folder: &Path, ending: &str) -> Result<Vec<(String, String)>, Error> {
         .collect()
 }
 
-/// The text of a file. Bytes that are not UTF-8 are replaced, so that the parser can point at them.
+/// Reads a text file. Invalid UTF-8 is replaced, so that the parser can report its position.
 pub fn read_text(path: &Path) -> Result<String, Error> {
     let bytes = std::fs::read(path).map_err(Error::at(&path))?;
     Ok(match String::from_utf8(bytes) {
@@ -101,7 +101,7 @@ pub fn read_text(path: &Path) -> Result<String, Error> {
     })
 }
 
-/// The last part of a path.
+/// The last component of a path.
 pub fn file_name(path: &Path) -> String {
     path.file_name()
         .map_or_else(String::new, |name| name.to_string_lossy().into_owned())
@@ -126,8 +126,8 @@ pub fn compile(description: &Description) -> Result<Game, Box<Errors>> {
     .map_err(Box::new)
 }
 
-/// The description of a game that a match names: in the file of that name, in the folder of the
-/// match or in those around it, as far as the folder of all descriptions.
+/// Finds the description of a game that a match names. Searches for a file of that name in the
+/// folder of the match and its ancestors, up to the folder `lud`.
 pub fn game_nearby(
     description: &Description,
     name: &str,
@@ -157,7 +157,7 @@ pub fn game_nearby(
     None
 }
 
-/// The forms that every description has and that say nothing about it.
+/// Ludemes that every description contains and that do not characterise it.
 const EVERYWHERE: [&str; 8] = [
     "Game",
     "Players",
@@ -169,7 +169,7 @@ const EVERYWHERE: [&str; 8] = [
     "End",
 ];
 
-/// The ludemes of a description, by their names in the table of the language.
+/// The ludemes of a description, by their names in the language table.
 pub fn vocabulary(description: &Description) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     let mut open: Vec<&Node> = vec![&description.game];
@@ -189,10 +189,10 @@ pub fn vocabulary(description: &Description) -> BTreeSet<String> {
     words
 }
 
-/// What the engine refuses though the language allows it.
+/// Diagnostic codes for valid descriptions that the engine does not support.
 const REFUSED: [&str; 3] = ["no-meaning", "large-stack", "too-many-bindings"];
 
-/// The ludemes that the language allows and the engine refuses, each once.
+/// The ludemes that the language allows and the engine does not support, without duplicates.
 pub fn refused(errors: &Errors) -> Vec<String> {
     let refused = errors.diagnostics.iter();
     let refused = refused.filter(|d| REFUSED.contains(&d.code));
@@ -200,7 +200,7 @@ pub fn refused(errors: &Errors) -> Vec<String> {
     names.into_iter().collect()
 }
 
-/// The ludemes that the errors point at.
+/// The ludemes at the errors' positions.
 pub fn ludemes(errors: &Errors) -> Vec<String> {
     let names: BTreeSet<String> = errors
         .diagnostics
@@ -210,7 +210,7 @@ pub fn ludemes(errors: &Errors) -> Vec<String> {
     names.into_iter().filter(|name| !name.is_empty()).collect()
 }
 
-/// The keyword at a diagnostic's place, with the capitalised word after it: `is Threatened`.
+/// The keyword at a diagnostic's position, with the capitalised word after it: `is Threatened`.
 fn ludeme_at(errors: &Errors, diagnostic: &Diagnostic) -> String {
     let span = diagnostic.span;
     let Some(text) = errors
@@ -232,7 +232,7 @@ fn ludeme_at(errors: &Errors, diagnostic: &Diagnostic) -> String {
     }
 }
 
-/// The first error on one line.
+/// The first error, formatted on one line.
 pub fn first_line(errors: &Errors) -> String {
     errors
         .diagnostics
@@ -240,7 +240,7 @@ pub fn first_line(errors: &Errors) -> String {
         .map_or_else(String::new, |d| errors.sources.render(d))
 }
 
-/// The errors of a description as they are shown, with their places in the text.
+/// The formatted errors of a description, with excerpts of the text.
 pub fn reports(errors: &Errors) -> Vec<String> {
     let diagnostics = errors.diagnostics.iter();
     diagnostics
@@ -255,8 +255,8 @@ pub fn show(errors: &Errors) {
     }
 }
 
-/// What to do where a description uses definitions that it does not bring along, and no folder of
-/// them was named.
+/// A hint to name a folder of definitions, if a description uses unknown definitions and none was
+/// named.
 pub fn lacking(errors: &Errors, defs: Option<&Path>) -> Option<&'static str> {
     let lacks = |d: &Diagnostic| d.code == "unknown-definition";
     let lacking = defs.is_none() && errors.diagnostics.iter().any(lacks);
@@ -273,7 +273,7 @@ fn report(errors: &Errors, diagnostic: &Diagnostic) -> Report {
         (span.end as usize).min(source.text.len()),
     );
     let start = start.min(end);
-    // A whole rule as the label would fill the screen: point at the first line of it.
+    // A label that spans a whole rule would fill the screen: point at its first line.
     let first_line = source
         .text
         .get(start..end)
@@ -293,7 +293,7 @@ fn report(errors: &Errors, diagnostic: &Diagnostic) -> Report {
     Report::new(shown).with_source_code(NamedSource::new(source.name.clone(), source.text.clone()))
 }
 
-/// All `.lud` files named: a folder stands for those below it.
+/// The `.lud` files named, and those below the folders named.
 pub fn lud_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let mut files = Vec::new();
     for path in paths {

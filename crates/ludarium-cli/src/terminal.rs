@@ -1,4 +1,4 @@
-//! Pictures within the terminal, where it says that it can show them.
+//! Inline images in terminals that support them.
 
 use std::io::IsTerminal as _;
 
@@ -8,7 +8,7 @@ use ludarium_picture::{Marks, Options, Scene};
 use crate::game_args::Chosen;
 use crate::image;
 
-/// How a terminal is given a picture.
+/// The protocol for inline images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Images {
     /// The graphics protocol of kitty.
@@ -17,14 +17,14 @@ pub enum Images {
     ITerm,
 }
 
-/// Bytes of text in one piece of kitty's protocol.
+/// Maximum payload of one chunk of kitty's protocol, in bytes.
 const PIECE: usize = 4096;
-/// Pixels from one site to the next on a terminal.
+/// Distance between neighbouring sites, in pixels.
 const CELL: f64 = 36.0;
 
 impl Images {
-    /// What the terminal that we write to understands; nothing where letters are asked for, or where
-    /// the output is no terminal.
+    /// The image protocol of standard output; `None` if `letters` is set or the output is not a
+    /// terminal.
     pub fn of_terminal(letters: bool) -> Option<Images> {
         match letters || !std::io::stdout().is_terminal() {
             true => None,
@@ -32,7 +32,7 @@ impl Images {
         }
     }
 
-    /// What the environment says. A terminal within a terminal shows none.
+    /// Detects the protocol from environment variables. Terminal multiplexers are excluded.
     fn told_by(variable: impl Fn(&str) -> Option<String>) -> Option<Images> {
         if variable("TMUX").is_some() || variable("STY").is_some() {
             return None;
@@ -49,7 +49,7 @@ impl Images {
         }
     }
 
-    /// The sequence that shows a game's board.
+    /// The escape sequence that shows the board of a game.
     pub fn board(self, chosen: &Chosen, state: &State) -> Option<String> {
         let scene = Scene::new(&chosen.loaded.game, chosen.entry.map(|entry| &entry.about));
         let options = Options {
@@ -59,7 +59,7 @@ impl Images {
         self.inline(&scene.draw(state, &Marks::default(), &options))
     }
 
-    /// The sequence that shows a picture.
+    /// The escape sequence that shows an SVG picture.
     pub fn inline(self, svg: &str) -> Option<String> {
         let bytes = image::png(svg).ok()?;
         let text = base64(&bytes);
@@ -83,7 +83,7 @@ impl Images {
     }
 }
 
-/// Bytes as the letters of base64.
+/// Encodes bytes as base64.
 fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
