@@ -1,61 +1,61 @@
-//! What a player types.
+//! Commands that a player can type.
 
-/// Something to do.
+/// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Play the move that is written so.
+    /// Play the move with this text.
     Move(String),
     /// List the legal moves.
     Moves,
-    /// Take back to one's last decision.
+    /// Undo back to the user's last decision.
     Undo,
-    /// Ask the machine.
+    /// Show the computer's best moves.
     Hint,
-    /// Keep the game in a file.
+    /// Save the game to a file.
     Save(Option<String>),
-    /// Go on with a kept game.
+    /// Continue a saved game.
     Load(String),
-    /// Give up.
+    /// Resign.
     Resign,
-    /// The rules in plain words.
+    /// Show the rules in plain words.
     Rules,
-    /// Where the rules come from.
+    /// Show the sources of the rules.
     Sources,
-    /// The readings and what was chosen.
+    /// Show the readings and the choices in use.
     Readings,
-    /// Which character is which piece.
+    /// Show the characters of the pieces.
     Legend,
-    /// The coordinates of the sites.
+    /// Show the coordinates of the sites.
     Coordinates,
     /// Show the board.
     Board,
-    /// Let the machine play the rest.
+    /// Let the computer finish the game.
     Auto,
-    /// Solve what is left of a puzzle.
+    /// Solve the rest of a puzzle.
     Solve,
-    /// What can be typed.
+    /// List the commands.
     Help,
-    /// Leave.
+    /// Quit.
     Quit,
 }
 
-/// The commands, each with its words and what it does.
+/// The commands and what they do.
 pub const HELP: &[(&str, &str)] = &[
     (
         "e2-e4, 7",
         "play a move, by its text or its number in the list",
     ),
     ("moves", "list the legal moves"),
-    ("undo", "take back to your last decision"),
-    ("hint", "ask the machine for its best moves"),
-    ("save [FILE]", "keep the game in a file"),
-    ("load FILE", "go on with a kept game"),
-    ("resign", "give up"),
-    ("auto", "let the machine play the rest"),
-    ("solve", "show how a puzzle for one is solved from here"),
+    ("undo", "undo back to your last decision"),
+    ("hint", "show the computer's best moves"),
+    ("save [FILE]", "save the game to a file"),
+    ("load FILE", "continue a saved game"),
+    ("resign", "resign the game"),
+    ("auto", "let the computer finish the game"),
+    ("solve", "solve the rest of a puzzle"),
     ("rules", "the rules in plain words"),
-    ("sources", "where the rules come from"),
-    ("readings", "doubtful points, and how they are played here"),
+    ("sources", "the sources of the rules"),
+    ("readings", "disputed rules and the choices in use"),
     ("legend", "which character is which piece"),
     ("coords", "the coordinates of the sites"),
     ("board", "show the board again"),
@@ -63,7 +63,7 @@ pub const HELP: &[(&str, &str)] = &[
 ];
 
 impl Command {
-    /// Reads a line. Whatever is not a command is taken for a move.
+    /// Parses a line; `None` if it is blank. Anything that is not a command is treated as a move.
     #[must_use]
     pub fn parse(line: &str) -> Option<Command> {
         let line = line.trim();

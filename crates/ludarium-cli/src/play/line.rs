@@ -1,4 +1,4 @@
-//! Play line by line: for pipes, scripts and plain terminals.
+//! Line-based interface for pipes, scripts and plain terminals.
 
 use std::io::{BufRead, Write};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use super::session::{Seat, Session};
 use crate::error::Error;
 use crate::game_args;
 
-/// Plays until the end of the input, or of the game.
+/// Plays until the end of the input or of the game.
 pub fn play(mut session: Session) -> Result<(), Error> {
     let mut input = std::io::stdin().lock();
     println!("{}", session.chosen.loaded.game.name());
@@ -24,7 +24,7 @@ pub fn play(mut session: Session) -> Result<(), Error> {
             let told = session.moves_now();
             let learns = session.learns().then(ProgressBar::new_spinner);
             if let Some(told) = &learns {
-                told.set_message("learning the game (ten seconds, in most)");
+                told.set_message("learning the game (usually under ten seconds)");
                 told.enable_steady_tick(Duration::from_millis(100));
             }
             let text = session.agent_move();
@@ -59,7 +59,7 @@ pub fn play(mut session: Session) -> Result<(), Error> {
 }
 
 fn flush() {
-    // A closed pipe is noticed at the next line.
+    // The next write reports a closed pipe.
     let _ = std::io::stdout().flush();
 }
 
@@ -120,7 +120,7 @@ fn obey(session: &mut Session, command: Command) -> Result<(), Error> {
     Ok(())
 }
 
-/// Keeps the game; under which name.
+/// Saves the game to a file and returns the file name.
 pub fn save(session: &Session, name: Option<String>) -> Result<String, Error> {
     let saved = session.saved();
     let name = name.unwrap_or_else(|| {
@@ -136,7 +136,7 @@ pub fn save(session: &Session, name: Option<String>) -> Result<String, Error> {
     Ok(name)
 }
 
-/// Goes on with a kept game, if it is one of this game.
+/// Continues a saved game, if it belongs to the game being played.
 pub fn load(session: &mut Session, name: &str) -> Result<(), Error> {
     let saved = game_args::read_saved(std::path::Path::new(name))?;
     session.restart(&saved)

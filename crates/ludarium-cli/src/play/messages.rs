@@ -1,16 +1,17 @@
-//! Messages of a game in the terminal: whose turn it is, the throw, the result.
+//! Messages of a game in the terminal: the mover, the throw, the result.
 
 use ludarium_engine::Outcome;
 
 use super::session::{word, Session};
 
 impl Session {
-    /// What a player is called.
+    /// The name of a player.
     pub fn name(&self, player: usize) -> String {
         self.words.player(player)
     }
 
-    /// The beginning of a line that tells the mover's move: `North`, or what North has thrown for it.
+    /// The prefix of a line that reports a move: the name of the mover, with its throw if there is
+    /// one.
     pub fn moves_now(&self) -> String {
         let game = &self.chosen.loaded.game;
         let throw = self.words.throw(game, &self.state);
@@ -20,7 +21,7 @@ impl Session {
         }
     }
 
-    /// The only move, where there is no choice.
+    /// The only legal move, if there is exactly one.
     pub fn only_move(&self) -> Option<&str> {
         match self.texts.as_slice() {
             [only] if self.seats.len() > 1 => Some(only),
@@ -28,7 +29,7 @@ impl Session {
         }
     }
 
-    /// Who is to move, or how it ended.
+    /// The mover, or the result of a finished game.
     pub fn headline(&self) -> String {
         if let Some(player) = self.resigned {
             return format!("{} resigned.", self.name(player));
@@ -53,7 +54,7 @@ impl Session {
         }
     }
 
-    /// How the game ended, in words.
+    /// The result in words.
     fn result(&self, outcome: &Outcome) -> String {
         let ranks = &outcome.ranks[1.min(outcome.ranks.len())..];
         if self.seats.len() == 1 {
@@ -78,7 +79,8 @@ impl Session {
         let winners = ranks.iter().filter(|rank| alike(**rank, first)).count();
         let verb = if winners == 1 { "wins" } else { "win" };
         match places.as_slice() {
-            // Who wins says all, unless several others ended apart.
+            // The winner determines the result, unless several other players finished at different
+            // ranks.
             [_, _] => format!("{} {verb}", at(first)),
             [_, rest @ ..] => {
                 let rest: Vec<String> = rest.iter().map(|rank| at(*rank)).collect();

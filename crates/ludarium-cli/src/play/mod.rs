@@ -1,4 +1,4 @@
-//! `ludarium play`: a board game in the terminal.
+//! `ludarium play`: plays a board game in the terminal.
 
 mod command;
 mod line;
@@ -24,42 +24,43 @@ use session::{Seat, Session};
 pub struct Play {
     #[command(flatten)]
     game: GameOrSaved,
-    /// Who plays, player by player: human, auto (whatever suits the game), level:1 to level:10 (rated in the book: "How strong
-    /// they are"), alphabeta, mcts, mcts:OPTIONS, maxn, paranoid, brs, uct, random [default: human, then auto]
+    /// The players in order: human, auto (the agent selected for the game), level:1 to level:10
+    /// (rated in the book: "How strong they are"), alphabeta, mcts, mcts:OPTIONS, maxn, paranoid,
+    /// brs, uct, random [default: human, then auto]
     #[arg(long, short, value_delimiter = ',', value_name = "SEAT,SEAT,...")]
     seats: Vec<Seat>,
-    /// Seconds that the machine thinks about a move
+    /// Seconds per move of the computer
     #[arg(long, value_name = "SECONDS", default_value_t = 1.5)]
     time: f64,
-    /// Positions or iterations that the machine looks at for a move, instead of a time: the same seed then
-    /// gives the same game
+    /// Positions or iterations per move of the computer, instead of a time; with a fixed seed,
+    /// games are then reproducible
     #[arg(long, value_name = "N")]
     iterations: Option<u32>,
-    /// What dice and random players follow from [default: the clock]
+    /// Random seed [default: from the clock]
     #[arg(long, value_name = "N", conflicts_with = "load")]
     seed: Option<u64>,
-    /// Start from this position: ranks from the top, `/` between them, then the mover
+    /// Start from this position: ranks from the top, separated by `/`, then the mover
     #[arg(long, value_name = "FEN", conflicts_with = "load")]
     position: Option<String>,
-    /// Lines instead of a full screen
+    /// Line-based interface instead of the full-screen one
     #[arg(long)]
     plain: bool,
-    /// Letters instead of Unicode pieces
+    /// ASCII letters instead of Unicode pieces
     #[arg(long)]
     ascii: bool,
 }
 
-/// How the machine thinks.
+/// The search limits of the computer players.
 #[derive(Clone, Copy, Debug)]
 pub struct Thinking {
-    /// For so long, unless iterations are given.
+    /// Time per move, unless iterations are given.
     pub time: Duration,
-    /// So many iterations.
+    /// Iterations per move.
     pub iterations: Option<u32>,
 }
 
 impl Play {
-    /// Runs the command. The exit code is 2 when the game could not be loaded.
+    /// Runs the command. The exit code is 2 if the game cannot be loaded.
     pub fn run(self) -> Result<Exit, Error> {
         self.play()?;
         Ok(Exit::Success)

@@ -1,4 +1,4 @@
-//! Puzzles at the table: what is wrong with a number, and how a game for one is solved.
+//! Puzzles in the terminal: constraint violations and solutions.
 
 use ludarium_agents::solo::{find_win, SoloResult};
 use ludarium_agents::solve::{solve, Ending, Limits};
@@ -8,11 +8,11 @@ use ludarium_engine::{Game, Move, State};
 
 use crate::error::Error;
 
-/// What is looked at before a hint or a solution is given up.
+/// Search limits for a hint or a solution.
 const CHOICES: u64 = 3_000_000;
 const POSITIONS: u64 = 1_500_000;
 
-/// A place and a value, written `b2=5`, `b2 5` or `5@b2`.
+/// Parses a place and a value, written `b2=5`, `b2 5` or `5@b2`.
 pub fn setting(entered: &str) -> Option<(String, i32)> {
     let entered = entered.trim().to_lowercase();
     if let Some((value, place)) = entered.split_once('@') {
@@ -22,7 +22,7 @@ pub fn setting(entered: &str) -> Option<(String, i32)> {
     Some((place.trim().to_owned(), value.trim().parse().ok()?))
 }
 
-/// Why a value cannot be set at a place.
+/// The reason why a value cannot be set at a place, if there is one.
 pub fn objection(
     puzzle: &Puzzle,
     state: &State,
@@ -88,7 +88,7 @@ pub fn objection(
     })
 }
 
-/// The moves that solve a game for one player from here; why there are none where there are none.
+/// The moves that solve a one-player game from here.
 pub fn solution(game: &Game, state: &State) -> Result<Vec<Move>, Error> {
     if let Some(puzzle) = game.puzzle() {
         let limits = Limits {

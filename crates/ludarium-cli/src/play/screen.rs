@@ -1,4 +1,4 @@
-//! Play on a full screen.
+//! Full-screen interface.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use super::line::{load, save};
 use super::session::{word, Seat, Session};
 use crate::error::Error;
 
-/// The colours of the players' pieces, from the first; nobody's come before.
+/// The colours of the players' pieces, by player number; index 0 is for neutral pieces.
 const COLOURS: [Color; 9] = [
     Color::Gray,
     Color::Cyan,
@@ -29,7 +29,7 @@ const COLOURS: [Color; 9] = [
     Color::Green,
 ];
 
-/// Plays on the whole terminal.
+/// Plays in the full-screen interface.
 pub fn play(session: Session) -> Result<(), Error> {
     let mut terminal = ratatui::try_init()?;
     let mut screen = Screen::new(session);
@@ -41,7 +41,7 @@ pub fn play(session: Session) -> Result<(), Error> {
     result
 }
 
-/// A text shown over the board: rules, sources, help.
+/// A text page shown over the board: rules, sources, help.
 struct Page {
     title: &'static str,
     text: String,
@@ -51,7 +51,7 @@ struct Page {
 struct Screen {
     session: Session,
     input: String,
-    /// The moves that fit what was typed, as indices.
+    /// Indices of the moves that match the input.
     fitting: Vec<usize>,
     list: ListState,
     messages: Vec<String>,
@@ -67,7 +67,9 @@ impl Screen {
             input: String::new(),
             fitting: Vec::new(),
             list: ListState::default(),
-            messages: vec!["Type a move or pick one with ↑ ↓, then Enter. F1 helps.".to_owned()],
+            messages: vec![
+                "Type a move or select one with ↑ ↓, then press Enter. F1 shows help.".to_owned(),
+            ],
             coordinates: false,
             page: None,
             leaving: false,
@@ -80,7 +82,7 @@ impl Screen {
         while !self.leaving {
             terminal.draw(|frame| self.draw(frame))?;
             let machine = !self.session.is_over() && self.session.seat_to_move() != Seat::Human;
-            // While the machine has the move, keys are only looked at between its moves.
+            // While the computer plays, keys are handled only between its moves.
             let waiting = || event::poll(Duration::ZERO).map_err(|e| e.to_string());
             if machine && self.page.is_none() && !waiting()? {
                 let told = self.session.moves_now();
@@ -105,7 +107,7 @@ impl Screen {
         }
     }
 
-    /// Finds the moves that fit what was typed.
+    /// Filters the moves by the input.
     fn filter(&mut self) {
         let texts = self.session.texts();
         self.fitting = (0..texts.len())
@@ -159,7 +161,7 @@ impl Screen {
         }
     }
 
-    /// What was typed if it is a command or a move of its own; else the move picked in the list.
+    /// Runs the typed command or move; otherwise plays the move selected in the list.
     fn enter(&mut self) {
         let typed = std::mem::take(&mut self.input);
         let picked = self
@@ -312,7 +314,7 @@ impl Screen {
                 .wrap(Wrap { trim: true }),
             head,
         );
-        // What the machine may play is no concern of others; where something is hidden they must not know.
+        // The computer's legal moves are not listed: they could reveal hidden information.
         let own = seat == Seat::Human;
         let items: Vec<ListItem> = self
             .fitting
@@ -352,8 +354,8 @@ impl Screen {
 
 fn help() -> String {
     let mut text = String::from(
-        "Type the beginning of a move: the list shows those that fit.\n\
-         Enter plays the marked one. ↑ and ↓ mark another.\n\n\
+        "Type the beginning of a move: the list shows those that match.\n\
+         Enter plays the selected one. ↑ and ↓ select another.\n\n\
          F2 rules   F3 sources   F4 hint   F5 coordinates   F6 undo\n\nCommands:\n",
     );
     for (word, does) in HELP {
@@ -362,7 +364,7 @@ fn help() -> String {
     text
 }
 
-/// A text in lines of so many columns, broken between words; what goes on is set in by two.
+/// Wraps a text between words at `width` columns; continuation lines are indented by two.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
@@ -417,7 +419,7 @@ fn ink_style(ink: Ink) -> Style {
     }
 }
 
-/// The canvas in colour: neighbours of one ink become one span.
+/// Converts the canvas to coloured lines; neighbouring cells with the same ink form one span.
 fn canvas_lines(canvas: &Canvas) -> Vec<Line<'static>> {
     let line = |row: &[(char, Ink)]| {
         let spans = row.chunk_by(|a, b| a.1 == b.1).map(|run| {

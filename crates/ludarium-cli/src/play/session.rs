@@ -1,4 +1,4 @@
-//! A game being played: who sits where, what was played, what comes next.
+//! A game in progress: players, moves played, legal moves.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -21,12 +21,12 @@ use crate::clock;
 use crate::error::Error;
 use crate::game_args::{with_arguments, Chosen};
 
-/// Who sits at a player's place.
+/// The kind of player in a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
-    /// Somebody at this terminal.
+    /// A user at this terminal.
     Human,
-    /// The machine.
+    /// A computer player.
     Machine(AgentSpec),
 }
 
@@ -44,7 +44,7 @@ impl FromStr for Seat {
     }
 }
 
-/// A ply that was played.
+/// A move that was played, with the state before it.
 pub(super) struct Ply {
     pub before: State,
     chance: SplitMix64,
@@ -54,7 +54,7 @@ pub(super) struct Ply {
     pub text: String,
 }
 
-/// The game at the table.
+/// A game in progress.
 pub struct Session {
     /// The game.
     pub chosen: Chosen,
@@ -69,26 +69,27 @@ pub struct Session {
     pub(super) seats: Vec<Seat>,
     pub(super) plies: Vec<Ply>,
     legal: Vec<Move>,
-    /// By legal move: where it stands in the list below, in which moves that do the same stand once.
+    /// For each legal move, its index in `choices`, where equivalent moves are merged.
     listed: Vec<usize>,
-    /// The moves to choose from, and how they are written: as usual, and by sites of the hand.
+    /// The moves on offer. `texts` holds their notation, `named` the variant that names sites of
+    /// the hand.
     choices: Vec<Move>,
     pub(super) texts: Vec<String>,
     named: Vec<String>,
     pub(super) words: Wording,
-    /// Who threw the lots that lie on the table, as long as it is that player's turn.
+    /// The player whose throw is in effect, while it is that player's turn.
     pub(super) thrower: Option<usize>,
     pub(super) resigned: Option<usize>,
-    /// What the rules said to the people at the table with the last move.
+    /// Announcements of the last move to human players.
     pub(super) said: Vec<String>,
     thinking: Thinking,
-    /// The machine's players, by seat, once they have been asked.
+    /// The computer players by seat, created on first use.
     agents: Vec<Option<Box<dyn Agent>>>,
     evaluation: OnceCell<Arc<Evaluation>>,
 }
 
 impl Session {
-    /// Sits down to a game.
+    /// Starts a game.
     pub fn new(
         chosen: Chosen,
         seed: u64,
@@ -143,7 +144,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Gives the players their seats; those not named keep theirs.
+    /// Assigns the seats; players not listed keep theirs.
     pub fn seat(&mut self, seats: &[Seat]) -> Result<(), Error> {
         if seats.len() > self.seats.len() {
             return Err(format!("{} seats, and {} players", seats.len(), self.seats.len()).into());
@@ -152,7 +153,7 @@ impl Session {
         Ok(())
     }
 
-    /// Plays the moves of a kept game.
+    /// Plays the moves of a saved game.
     pub fn replay(&mut self, moves: &[String]) -> Result<(), Error> {
         for (ply, text) in moves.iter().enumerate() {
             let index = self
@@ -163,7 +164,7 @@ impl Session {
         Ok(())
     }
 
-    /// Begins again and plays the moves of a kept game. Nothing changes if one is not legal.
+    /// Restarts from a saved game. Nothing changes if one of its moves is illegal.
     pub fn restart(&mut self, saved: &SavedGame) -> Result<(), Error> {
         let own = self.saved();
         if (&saved.game, &saved.readings) != (&own.game, &own.readings) {
@@ -182,7 +183,7 @@ impl Session {
         })
     }
 
-    /// Sets the pieces up anew.
+    /// Resets the game to the start of a saved game.
     fn begin(&mut self, saved: &SavedGame) -> Result<(), Error> {
         let game = &self.chosen.loaded.game;
         self.chance = SplitMix64::new(saved.seed);
@@ -202,7 +203,7 @@ impl Session {
         self.signs.notation(&self.chosen.loaded.game)
     }
 
-    /// Finds what can be played now.
+    /// Updates the list of legal moves and the owner of the throw.
     fn look(&mut self) {
         self.legal.clear();
         if !self.is_over() {
@@ -242,12 +243,13 @@ impl Session {
         (self.texts, self.named) = (texts, named);
     }
 
-    /// The move that is meant, as an index into the list.
+    /// Parses a move and returns its index in the list.
     fn meant(&self, entered: &str) -> Result<usize, Error> {
         let found = moves::find(entered, &self.texts, &self.named);
         found.or_else(|error| {
             let unknown = Error::from(explained(&error));
-            // What is read in printed games is read here, unless something is hidden.
+            // Notations of printed games are accepted too, unless something is hidden from the
+            // viewer.
             if matches!(self.shown(), Cow::Owned(_)) {
                 return Err(unknown);
             }
@@ -261,7 +263,7 @@ impl Session {
         })
     }
 
-    /// Whether nothing more can be played.
+    /// Whether the game has ended or a player has resigned.
     pub fn is_over(&self) -> bool {
         self.resigned.is_some() || self.state.over()
     }
@@ -271,7 +273,7 @@ impl Session {
         self.state.mover()
     }
 
-    /// Who sits at the mover's place.
+    /// The seat of the mover.
     pub fn seat_to_move(&self) -> Seat {
         self.seats
             .get(self.mover().wrapping_sub(1))
@@ -284,10 +286,11 @@ impl Session {
         &self.texts
     }
 
-    /// The move that is meant, as an index into [`Session::texts`].
+    /// Parses a move and returns its index in [`Session::texts`].
     ///
     /// # Errors
-    /// Says why there is none; of a deduction puzzle, which constraint the number would violate.
+    /// If the text is not a legal move; in a deduction puzzle, the error names the violated
+    /// constraint.
     pub fn find(&self, entered: &str) -> Result<usize, Error> {
         let game = &self.chosen.loaded.game;
         let Some(puzzle) = game.puzzle() else {
@@ -310,7 +313,7 @@ impl Session {
         })
     }
 
-    /// Plays a legal move; what those at the table are told of it.
+    /// Plays a legal move and returns its text as the viewer sees it.
     pub fn make(&mut self, index: usize) -> String {
         let (Some(&mv), Some(text)) = (self.choices.get(index), self.texts.get(index)) else {
             return String::new();
@@ -335,7 +338,7 @@ impl Session {
         self.told()
     }
 
-    /// The notes of a move for the people at the table, each once.
+    /// The announcements of a move to human players, without duplicates.
     fn said_with(&self, mv: Move) -> Vec<String> {
         let game = &self.chosen.loaded.game;
         let told = game.explain(&mut self.state.clone(), mv, &mut self.chance.clone());
@@ -353,7 +356,7 @@ impl Session {
         said
     }
 
-    /// Lets the agent at the mover's place choose and play; what it played.
+    /// Lets the mover's agent choose and play a move; returns its text.
     pub fn agent_move(&mut self) -> String {
         if self.legal.is_empty() {
             return String::new();
@@ -374,7 +377,7 @@ impl Session {
         self.make(self.listed.get(index).copied().unwrap_or(0))
     }
 
-    /// Whether the machine is to move and has to learn the game first.
+    /// Whether a computer player is to move and the evaluation is not learned yet.
     pub fn learns(&self) -> bool {
         let judges = matches!(self.seat_to_move(), Seat::Machine(kind) if kind.uses_evaluation());
         judges && self.evaluation.get().is_none()
@@ -382,7 +385,7 @@ impl Session {
 
     fn agent(&self, kind: AgentSpec, number: u64) -> Box<dyn Agent> {
         let game = &self.chosen.loaded.game;
-        // What is learned is learned once, for all seats.
+        // The evaluation is learned once, for all seats.
         let suits = |seat: &Seat| matches!(seat, Seat::Machine(kind) if kind.adapts_to_game());
         let asked = kind.adapts_to_game() || self.seats.iter().any(suits);
         let learned = || {
@@ -395,12 +398,12 @@ impl Session {
             .uses_evaluation()
             .then(|| self.evaluation.get_or_init(learned).clone());
         let mut agent = kind.build(self.seed.wrapping_add(number), game, known);
-        // What it reads from the rules it reads before the clock runs.
+        // Prepare the agent before its clock starts.
         agent.prepare(game);
         agent
     }
 
-    /// What an agent chooses, in the time or with the nodes that it is allowed.
+    /// The index of the move that an agent chooses within the search limits.
     fn think(&self, agent: &mut dyn Agent, view: &ludarium_engine::View<'_>) -> usize {
         let timer = clock::start(self.thinking.time);
         let mut budget = match self.thinking.iterations {
@@ -410,10 +413,10 @@ impl Session {
         agent.choose(view, &self.legal, &mut budget)
     }
 
-    /// The machine's best moves, with what it expects of each, and a word on how it looked.
+    /// The computer's best moves with their values, and the size of the search.
     pub fn hint(&self) -> Vec<String> {
         if self.legal.is_empty() {
-            return vec!["there is nothing to play".to_owned()];
+            return vec!["there are no legal moves".to_owned()];
         }
         if let Some(solution) = self.solution() {
             return vec![match solution {
@@ -444,7 +447,8 @@ impl Session {
         lines
     }
 
-    /// What to type, one after the other, to solve the rest of a game for one player, or why that cannot be done; nothing for other games.
+    /// The texts of the moves that solve the rest of a one-player game, or the reason why there is
+    /// no solution; `None` for other games.
     fn solution(&self) -> Option<Result<Vec<String>, Error>> {
         let game = &self.chosen.loaded.game;
         if self.seats.len() != 1 {
@@ -458,7 +462,7 @@ impl Session {
         }))
     }
 
-    /// Moves as they are written in their turn.
+    /// The notation of consecutive moves from the current state.
     fn written(&self, moves: &[Move]) -> Vec<String> {
         let game = &self.chosen.loaded.game;
         let (mut state, mut chance) = (self.state.clone(), self.chance.clone());
@@ -470,7 +474,7 @@ impl Session {
         texts
     }
 
-    /// What to play next on the way to a solution.
+    /// The first move of a solution, in words.
     fn first_of(&self, texts: &[String]) -> String {
         let first = texts.first().and_then(|text| self.meant(text).ok());
         match first {
@@ -479,14 +483,14 @@ impl Session {
         }
     }
 
-    /// Plays a game for one player to its solution; what to say about it.
+    /// Plays a one-player game to its solution and returns a message.
     ///
     /// # Errors
-    /// If it is no such game, or no solution was found.
+    /// If the game is not for one player, or no solution was found.
     pub fn solve(&mut self) -> Result<String, Error> {
         let texts = self
             .solution()
-            .ok_or("this is no game for one player: `auto` lets the machine play")??;
+            .ok_or("this is not a one-player game: `auto` lets the computer play")??;
         for text in &texts {
             let index = self.meant(text)?;
             self.make(index);
@@ -494,7 +498,7 @@ impl Session {
         Ok(format!("solved in {} moves", texts.len()))
     }
 
-    /// Takes back to the last decision of a human; false if there is none.
+    /// Undoes moves back to the last decision of a human player; returns false if there is none.
     pub fn undo(&mut self) -> bool {
         if self.resigned.take().is_some() {
             self.look();
@@ -515,13 +519,13 @@ impl Session {
         true
     }
 
-    /// The mover gives up.
+    /// The mover resigns.
     pub fn resign(&mut self) {
         self.resigned = Some(self.mover());
         self.look();
     }
 
-    /// All places go to the machine.
+    /// Hands all human seats to the computer.
     pub fn leave_to_machine(&mut self) {
         self.seats
             .iter_mut()
@@ -529,7 +533,7 @@ impl Session {
             .for_each(|seat| *seat = Seat::Machine(AgentSpec::Auto));
     }
 
-    /// What is kept in a file.
+    /// The game as a saved game.
     pub fn saved(&self) -> SavedGame {
         SavedGame {
             game: self.chosen.name.clone(),
@@ -540,12 +544,12 @@ impl Session {
         }
     }
 
-    /// The plies so far: mover and text.
+    /// The moves so far: mover and text.
     pub fn plies(&self) -> impl DoubleEndedIterator<Item = (usize, &str)> + ExactSizeIterator {
         self.plies.iter().map(|ply| (ply.mover, ply.text.as_str()))
     }
 
-    /// The rules in plain words, or the description where there are none.
+    /// The rules in plain words, or the description if there are none.
     pub fn rules(&self) -> String {
         match self.chosen.entry {
             Some(entry) if !entry.rules.is_empty() => entry.rules.to_owned(),
@@ -560,7 +564,7 @@ impl Session {
         }
     }
 
-    /// Where the rules come from.
+    /// The sources of the rules.
     pub fn sources(&self) -> String {
         let sources = self
             .chosen
@@ -573,13 +577,13 @@ impl Session {
         }
     }
 
-    /// The open questions of the description, and what was chosen.
+    /// The readings of the description and the choices in use.
     pub fn readings(&self) -> String {
         crate::show::readings(&self.chosen)
     }
 }
 
-/// Why a text is no move, with what to do where the message does not list the moves.
+/// An error message for a text that is not a legal move, with a hint if it does not list the moves.
 fn explained(error: &MoveTextError) -> String {
     match error {
         MoveTextError::NotLegal { similar, legal, .. } if similar.is_empty() && legal.len() > 6 => {
@@ -589,7 +593,7 @@ fn explained(error: &MoveTextError) -> String {
     }
 }
 
-/// The word for a seat.
+/// The displayed name of a seat.
 pub fn word(seat: Seat) -> String {
     match seat {
         Seat::Human => "you".to_owned(),

@@ -1,4 +1,4 @@
-//! Tours at the table: from where the leaper stands, over the cells not visited yet.
+//! Solutions of tours: the rest of the tour from the current cell over the unvisited cells.
 
 use ludarium_constructions::tour::{find, Board, Leaper, Wanted};
 use ludarium_constructions::{Cell, Error as FigureError};
@@ -8,7 +8,8 @@ use ludarium_games::about::Tour;
 use crate::error::Error;
 use crate::game_args::Chosen;
 
-/// Labels of the cells to go to, one after the other, if the game is a tour; why there are none where there are none.
+/// Labels of the remaining cells in order, or the reason why there is no solution; `None` if the
+/// game is not a tour.
 pub fn solution(
     chosen: &Chosen,
     state: &State,
@@ -60,7 +61,8 @@ fn rest(
     };
     let whole = board.clone();
     visited.iter().for_each(|cell| board.remove(*cell));
-    // A closed tour ends on a cell from which the first one can be reached; where only one cell was visited, that is this one.
+    // A closed tour must end on a cell from which the first one can be reached. If only one cell
+    // was visited, it is the first.
     let back = first.unwrap_or(here);
     let ends: Vec<Option<Cell>> = match (closes, first) {
         (false, _) => vec![None],
@@ -100,7 +102,7 @@ fn rest(
     })
 }
 
-/// The smallest rectangle that has all these cells.
+/// The smallest rectangular board that contains all these cells.
 fn around(labels: &[String]) -> Result<Board, Error> {
     let largest = Board::rectangle(26, 99)?;
     let cells: Result<Vec<Cell>, FigureError> =
@@ -111,7 +113,7 @@ fn around(labels: &[String]) -> Result<Board, Error> {
     Ok(Board::rectangle(columns, rows)?)
 }
 
-/// Whether an option is chosen by which the tour has to return.
+/// Whether the options in use require a closed tour.
 fn closes(chosen: &Chosen, tour: &Tour) -> bool {
     let options = &chosen.loaded.description.options;
     let is_chosen = |(heading, item): (&str, &str)| {

@@ -1,4 +1,4 @@
-//! What is shown of a game in the terminal: only what its player may know.
+//! Restricts the display in the terminal to what the viewer may know.
 
 use std::borrow::Cow;
 
@@ -8,8 +8,8 @@ use ludarium_notation::text_board::{status, Canvas, Highlights, ThrowOwner};
 use super::session::{Seat, Session};
 
 impl Session {
-    /// Whose eyes look on: the person's who is to move, or who moved last. Nobody's where the machine plays by itself,
-    /// or when the game is over: then everything is shown.
+    /// The viewer: the human player to move, or the one that moved last. `None` if there is no
+    /// human player or the game is over; then everything is shown.
     fn eyes(&self) -> Option<usize> {
         let human = |player: &usize| {
             let seat = player.checked_sub(1).and_then(|seat| self.seats.get(seat));
@@ -24,7 +24,7 @@ impl Session {
         last.or_else(|| (1..=self.seats.len()).find(human))
     }
 
-    /// The state as it is shown: the state itself where nothing is hidden from who looks on.
+    /// The state as the viewer sees it; borrowed if nothing is hidden.
     pub(super) fn shown(&self) -> Cow<'_, State> {
         let Some(eyes) = self.eyes() else {
             return Cow::Borrowed(&self.state);
@@ -36,7 +36,7 @@ impl Session {
         }
     }
 
-    /// Whether who looks on sees where a move goes that was made in a state.
+    /// Whether the viewer sees a move made by `mover` in the state `before`.
     fn is_seen(&self, (before, mover): (&State, usize), mv: Move) -> bool {
         let Some(eyes) = self.eyes().filter(|eyes| *eyes != mover) else {
             return true;
@@ -52,7 +52,7 @@ impl Session {
                 .all(|slot| !hidden(before, slot) && !hidden(&self.state, slot))
     }
 
-    /// What everybody chose, when all have chosen who move at the same time.
+    /// The moves of a simultaneous round, once all players have chosen.
     pub(super) fn choices_of_round(&self) -> Option<String> {
         let game = &self.chosen.loaded.game;
         let last = self.plies.last()?;
@@ -68,7 +68,7 @@ impl Session {
         Some(told.collect::<Vec<_>>().join(", "))
     }
 
-    /// What those at the table are told of the last move.
+    /// The text of the last move as the viewer sees it.
     pub(super) fn told(&self) -> String {
         match self.plies.last() {
             Some(ply) if self.is_seen((&ply.before, ply.mover), ply.mv) => ply.text.clone(),
@@ -77,8 +77,8 @@ impl Session {
         }
     }
 
-    /// The board, the last move marked; `coordinates` shows where is what instead. It is drawn in
-    /// boxes where that fits into so many columns and rows.
+    /// The board with the last move marked, or with coordinates instead of pieces. It is drawn with
+    /// boxes if that fits into `room` (columns, rows).
     pub fn canvas(&self, coordinates: bool, room: (usize, usize)) -> Canvas {
         let seen = self.plies.last();
         let seen = seen.filter(|ply| self.is_seen((&ply.before, ply.mover), ply.mv));
@@ -98,7 +98,7 @@ impl Session {
         plan.draw(&self.shown(), &self.signs.glyphs, marks)
     }
 
-    /// The sites on which somebody stands of whom who looks on does not know what he is.
+    /// Sites with a piece whose kind the viewer does not know, each with a question mark.
     fn unknown(&self) -> Vec<(usize, char)> {
         let Some(eyes) = self.eyes() else {
             return Vec::new();
@@ -115,7 +115,7 @@ impl Session {
             .collect()
     }
 
-    /// Hands, dice, scores, losses, mixed stacks.
+    /// Status lines: hands, dice, scores, losses, mixed stacks.
     pub fn beside(&self) -> Vec<String> {
         let game = &self.chosen.loaded.game;
         let throw = match self.thrower {
@@ -123,7 +123,8 @@ impl Session {
             None => ThrowOwner::Unknown,
         };
         let shown = self.shown();
-        // Who is not seen is not therefore lost: losses are told where everybody sees everything.
+        // An unseen piece is not necessarily lost, so losses are shown only if the viewer sees
+        // everything.
         let start = match &shown {
             Cow::Borrowed(_) => &self.start,
             Cow::Owned(shown) => shown,
@@ -148,7 +149,7 @@ impl Session {
         lines
     }
 
-    /// Which character is which piece, player by player.
+    /// The characters of the pieces, player by player.
     pub fn legend(&self) -> Vec<String> {
         let game = &self.chosen.loaded.game;
         let lines = self.signs.glyphs.legend(&self.words).into_iter();
