@@ -1,4 +1,4 @@
-//! `ludarium analyse`: what positions are worth, and how a game swung.
+//! `ludarium analyse`: evaluates positions and the moves of a game.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,10 +21,11 @@ use crate::game_args::GameOrSaved;
 pub struct Analyse {
     #[command(flatten)]
     game: GameOrSaved,
-    /// Start from this position: ranks from the top, `/` between them, then the mover
+    /// Start from this position: ranks from the top, separated by `/`, then the mover
     #[arg(long, value_name = "FEN", conflicts_with = "load")]
     position: Option<String>,
-    /// Moves made from there, separated by spaces: every one of them is judged, as those of a loaded game are
+    /// Moves from that position, separated by spaces; each of them is evaluated, as are those of a
+    /// loaded game
     #[arg(
         long,
         value_name = "MOVES",
@@ -32,22 +33,22 @@ pub struct Analyse {
         conflicts_with = "load"
     )]
     moves: String,
-    /// Seconds for each position
+    /// Seconds per position
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
     time: f64,
-    /// Positions or iterations for each position, instead of a time
+    /// Positions or iterations per position, instead of a time
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// How many lines to show
+    /// Number of lines to show
     #[arg(long, value_name = "N", default_value_t = 3)]
     lines: usize,
-    /// Who thinks: auto, alphabeta, mcts, mcts:OPTIONS, maxn, paranoid, brs, uct
+    /// The agent that searches: auto, alphabeta, mcts, mcts:OPTIONS, maxn, paranoid, brs, uct
     #[arg(long, value_name = "AGENT", default_value = "auto")]
     agent: AgentSpec,
-    /// Threads that search together, where the tree search thinks; with more than one the same search may end otherwise
+    /// Number of threads of the tree search; results are not reproducible with more than one
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
-    /// What dice and agents follow from
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "load")]
     seed: u64,
     /// Write JSON
@@ -55,22 +56,22 @@ pub struct Analyse {
     json: bool,
 }
 
-/// What came of a position.
+/// The analysis of a position.
 struct Judged {
     ply: usize,
     mover: usize,
-    /// The move made there, if any.
+    /// The move played in the position, if any.
     made: Option<String>,
-    /// What the move made cost the mover, where it was among those judged.
+    /// The loss of the move played, if it was among the moves evaluated.
     lost: Option<f64>,
-    /// The best lines: text, value, whether proved.
+    /// The best lines: text, value, and whether the value is proved.
     lines: Vec<(String, f64, bool)>,
     depth: u32,
     nodes: u64,
 }
 
 impl Analyse {
-    /// Runs the command. The exit code is 2 when the game could not be loaded or a move not be read.
+    /// Runs the command. The exit code is 2 if the game cannot be loaded or a move cannot be read.
     pub fn run(self) -> Result<Exit, Error> {
         self.analyse()?;
         Ok(Exit::Success)
@@ -81,7 +82,7 @@ impl Analyse {
         let game = &chosen.loaded.game;
         if game.players() < 2 {
             return Err(format!(
-                "{} is for one player: `ludarium play` has hints",
+                "{} is a one-player game: use `hint` in `ludarium play`",
                 chosen.name
             )
             .into());
@@ -101,7 +102,8 @@ impl Analyse {
             Some(text) => chosen.read_position(text, &mut chance)?,
             None => game.start(&mut chance),
         };
-        // Where nodes are counted, the same seed gives the same answer: nothing is learned or tried by the clock.
+        // With a node limit, nothing is learned within a time limit, so that the same seed gives
+        // the same result.
         let evaluation = Arc::new(match self.nodes {
             Some(_) => chosen.evaluation(),
             None => {
@@ -114,9 +116,9 @@ impl Analyse {
         });
         if !self.json {
             println!(
-                "auto is {} here: the judgement explains {:.0} % of how unseen games ended",
+                "auto is {} here; evaluation: R² {:.2} on held-out games",
                 ludarium_agents::recommended_agent(game, &evaluation),
-                100.0 * evaluation.explained_variance()
+                evaluation.explained_variance()
             );
         }
         let mut legal = Vec::new();
@@ -194,7 +196,8 @@ impl Analyse {
         })
     }
 
-    /// Who thinks. All moves get a value of their own where the one made is to be judged.
+    /// The agent that searches. If the move played is to be evaluated, every move gets an exact
+    /// value.
     fn agent(
         &self,
         game: &Game,
@@ -235,9 +238,9 @@ impl Judged {
             text.push_str(&format!(": {made}"));
             match self.lost {
                 Some(lost) if lost >= 0.005 => {
-                    text.push_str(&format!(", {:.0} % worse than the best", 100.0 * lost));
+                    text.push_str(&format!(", {:.0} % worse than the best move", 100.0 * lost));
                 }
-                Some(_) => text.push_str(", as good as any"),
+                Some(_) => text.push_str(", as good as the best move"),
                 None => {}
             }
         }

@@ -1,4 +1,4 @@
-//! `ludarium bench`: how fast random games are played.
+//! `ludarium bench`: measures the speed of random playouts.
 
 use std::time::{Duration, Instant};
 
@@ -16,27 +16,27 @@ use crate::game_args::{GameArgs, FROM_CORPUS};
 /// Arguments of `ludarium bench`.
 #[derive(Args, Debug)]
 pub struct Bench {
-    /// Built-in games, .lud files or games of the corpus; `*` stands for anything (`*chess`, `corpus:*`)
-    /// [default: those that the peers were measured on, as far as they are there]
+    /// Built-in games, .lud files or games of the corpus; `*` matches any text (`*chess`,
+    /// `corpus:*`) [default: the games with a measured Ludii speed that are available]
     games: Vec<String>,
     /// A folder of standard definitions for .lud files
     #[arg(long, value_name = "DIR")]
     defs: Option<std::path::PathBuf>,
-    /// Seconds for each game
+    /// Seconds per game
     #[arg(long, value_name = "SECONDS", default_value_t = 3.0)]
     time: f64,
-    /// Threads that play at the same time, each its own games
+    /// Number of threads, each with its own games
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
-    /// Measure the plain evaluator beside, which lists the moves of every position by asking the rules one by one
-    /// and draws one
+    /// Also measure the reference evaluator, which lists all legal moves by interpreting the rules
+    /// and draws one at random
     #[arg(long)]
     plain: bool,
-    /// Measure nothing: play so many random games of each, and compare the fast paths with the rules asked one by
-    /// one
+    /// Do not measure: play this number of random games and compare the optimised move generators
+    /// with the reference evaluator
     #[arg(long, value_name = "GAMES")]
     differential: Option<u64>,
-    /// One JSON object, for programs
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -57,8 +57,8 @@ struct Speed {
     times_plain: Option<f64>,
 }
 
-/// The games that the peers were measured on, with Ludii's moves a second (1.3.13, one thread of a
-/// 2-core Xeon machine, uniformly random playouts; another machine differs by a factor).
+/// The default games, with Ludii's moves per second (1.3.13, one thread of a 2-core Xeon, uniformly
+/// random playouts; other machines differ by a factor). Zero: not measured.
 const PEERS: [(&str, f64); 31] = [
     ("corpus:Tic-Tac-Toe", 1_430_000.0),
     ("corpus:Connect Four", 595_000.0),
@@ -93,15 +93,15 @@ const PEERS: [(&str, f64); 31] = [
     ("ludii-lib-al-ghashim", 0.0),
 ];
 
-/// The environment variable that names the corpus.
+/// The environment variable with the path of the corpus.
 const CORPUS: &str = "LUDARIUM_CORPUS";
 
-/// Games longer than this are cut off, as none of them would end.
+/// Maximum length of a game in plies; random games of some rules never end.
 const LIMIT: usize = 20_000;
 
 impl Bench {
-    /// Runs the command: one core, uniformly random playouts from the start to the end. The exit
-    /// code is 1 when a game could not be loaded.
+    /// Runs the command: uniformly random playouts from the start to the end. The exit code is 1 if
+    /// a game cannot be loaded.
     pub fn run(self) -> Result<Exit, Error> {
         let names = self
             .names()
@@ -154,11 +154,11 @@ impl Bench {
 }
 
 impl Bench {
-    /// The games that are meant, each by a name that loads it.
+    /// The selected games, each by a name that loads it.
     fn names(&self) -> Result<Vec<String>, Error> {
         let has_corpus = std::env::var_os(CORPUS).is_some();
         if self.games.is_empty() {
-            // Without a corpus the built-in games remain.
+            // Without a corpus, only built-in games are available.
             let names = PEERS.iter().map(|(name, _)| (*name).to_owned());
             return Ok(names
                 .filter(|name| !name.starts_with(FROM_CORPUS) || has_corpus)
@@ -187,11 +187,11 @@ impl Bench {
     }
 }
 
-/// What all the games together say, and which gains least.
+/// Prints the geometric mean of the speedups and the smallest one.
 fn print_mean(results: &[Speed]) {
     let times = |speed: &Speed| speed.times_plain.map(|times| (times, speed.game.clone()));
     let mut times: Vec<(f64, String)> = results.iter().filter_map(times).collect();
-    // Of a game that is over before it begins there is nothing to compare.
+    // Games that end at the start have no speed.
     times.retain(|(times, _)| times.is_normal());
     times.sort_by(|a, b| a.0.total_cmp(&b.0));
     let Some((least, game)) = times.first() else {
@@ -200,7 +200,7 @@ fn print_mean(results: &[Speed]) {
     let logarithms: f64 = times.iter().map(|(times, _)| times.ln()).sum();
     let slower = times.iter().take_while(|(times, _)| *times < 1.0).count();
     println!(
-        "{} games: {:.2} times the plain evaluator in the geometric mean, {slower} of them slower than it; least {game}: {least:.2}",
+        "{} games: {:.2} times the reference evaluator (geometric mean), {slower} of them slower; slowest {game}: {least:.2}",
         times.len(),
         (logarithms / times.len() as f64).exp(),
     );
@@ -229,9 +229,10 @@ fn print_line(name: &str, speed: &Speed) {
     );
 }
 
-/// Plays on so many threads, each for so long; then lists moves for a quarter of that.
+/// Plays random games on `threads` threads for `time` each, then lists moves for a quarter of that
+/// time.
 fn measure(game: &Game, time: Duration, threads: usize) -> Speed {
-    // What every thread needs is made by the first game, which is not counted.
+    // Warm-up: the first game builds the shared tables and is not counted.
     play_for(game, Duration::ZERO, 0);
     let played: Vec<Played> = std::thread::scope(|scope| {
         let play = |thread| scope.spawn(move || play_for(game, time, thread as u64));
@@ -250,19 +251,19 @@ fn measure(game: &Game, time: Duration, threads: usize) -> Speed {
     }
 }
 
-/// What one thread has played.
+/// The games played by one thread.
 struct Played {
     games: f64,
     plies: f64,
     seconds: f64,
 }
 
-/// After so many moves it is looked whether the time is over.
+/// Number of moves between two reads of the clock.
 const UNCLOCKED: usize = 500;
 
 fn play_for(game: &Game, time: Duration, thread: u64) -> Played {
     let mut rollouts = Rollouts::new(game);
-    // A start that draws nothing from chance is always the same.
+    // A start that does not depend on chance is computed once.
     let mut untouched = SplitMix64::new(0);
     let start = game.start(&mut untouched);
     let start = (untouched == SplitMix64::new(0)).then_some(start);
@@ -276,7 +277,7 @@ fn play_for(game: &Game, time: Duration, thread: u64) -> Played {
     };
     let begun = Instant::now();
     let (mut games, mut plies) = (0u64, 0usize);
-    // A look at the clock takes a tenth of the shortest games.
+    // Reading the clock after every game would distort the speed of the shortest games.
     let mut unclocked = 0;
     while unclocked < UNCLOCKED || begun.elapsed() < time {
         unclocked %= UNCLOCKED;
@@ -292,9 +293,9 @@ fn play_for(game: &Game, time: Duration, thread: u64) -> Played {
     }
 }
 
-/// How many times the moves of the plain evaluator are made in the same time on one thread. The two take turns, game by
-/// game, each to the end, so that neither meets more of the beginnings; it is this thread's processor time that counts, so
-/// that what else the machine does tells little.
+/// The speedup over the reference evaluator on one thread. Both play whole games in turn, so that
+/// each sees the same game phases; the time is processor time of this thread, so that other load
+/// has little effect.
 fn times_plain(game: &Game, time: Duration) -> f64 {
     let mut rollouts = Rollouts::new(game);
     let (mut fast, mut plain) = (Pace::default(), Pace::default());
@@ -304,10 +305,10 @@ fn times_plain(game: &Game, time: Duration) -> f64 {
         let start = game.start(&mut chance);
         let asked = ThreadTime::now();
         let (plies, ended) = play_plainly(game, start.clone(), time, &mut pick, &mut chance);
-        // What the first game makes once for all is not counted.
+        // The first game builds tables and is not counted.
         let warm = seed > 1;
         plain.add(plies, asked.elapsed(), warm);
-        // What was cut short is compared with as many moves from the beginning.
+        // A game cut short is compared with the same number of moves from the start.
         let most = if ended { LIMIT } else { plies };
         let asked = ThreadTime::now();
         let played = rollouts.play(&start, most, &mut pick, &mut chance);
@@ -338,8 +339,8 @@ impl Pace {
     }
 }
 
-/// A random game as the rules are read, as far as it gets in so long: how many moves were made, and whether it was
-/// played to its end (or to [`LIMIT`]).
+/// Plays a random game with the reference evaluator for at most `time`. Returns the number of
+/// moves, and whether the game ended (or reached [`LIMIT`]).
 fn play_plainly(
     game: &Game,
     mut state: State,
@@ -352,7 +353,7 @@ fn play_plainly(
     while !state.over() && plies < LIMIT && (plies == 0 || begun.elapsed() < time) {
         game.legal_reference(&mut state, &mut moves);
         let Some(&mv) = moves.get(pick.index(moves.len().max(1) as u32) as usize) else {
-            // A fault ends the game.
+            // An evaluation fault ends the game.
             return (plies, true);
         };
         game.apply(&mut state, mv, chance);
@@ -361,7 +362,7 @@ fn play_plainly(
     (plies, state.over() || plies >= LIMIT)
 }
 
-/// Nanoseconds that listing takes for each legal move, along random games.
+/// Nanoseconds of move generation per legal move, in random games.
 fn list_for(game: &Game, time: Duration) -> f64 {
     let (mut listing, mut listed) = (Duration::ZERO, 0usize);
     let mut moves = Vec::new();
@@ -376,7 +377,7 @@ fn list_for(game: &Game, time: Duration) -> f64 {
             let asked = Instant::now();
             game.legal(&mut state, &mut moves);
             if ply > 0 || seed > 1 {
-                // The first list of all makes the tables.
+                // The first list builds the tables.
                 listing += asked.elapsed();
                 listed += moves.len();
             }
@@ -393,7 +394,8 @@ fn list_for(game: &Game, time: Duration) -> f64 {
 }
 
 impl Bench {
-    /// `--differential`: the exit code is 1 where a fast path differs from the rules, or a game cannot be loaded.
+    /// Runs `--differential`. The exit code is 1 if an optimised move generator differs from the
+    /// reference evaluator, or a game cannot be loaded.
     fn compare(&self, names: &[String], games: u64) -> Exit {
         let mut failed = false;
         for name in names {
@@ -411,8 +413,9 @@ impl Bench {
     }
 }
 
-/// Plays random games and compares, in every position, the list of moves with that of the rules asked one by one, and
-/// each whole game with the rollout of the same seed. How many positions were looked at.
+/// Plays random games. Compares the list of moves in every position with that of the reference
+/// evaluator, and each whole game with the rollout of the same seed. Returns the number of
+/// positions compared.
 fn differential(game: &Game, games: u64) -> Result<usize, Error> {
     let (mut fast, mut plain) = (Vec::new(), Vec::new());
     let mut rollouts = Rollouts::new(game);

@@ -133,11 +133,11 @@ impl Tally {
     fn summary(&self, files: usize, rulesets: bool) -> String {
         let many = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         let files_text = match self.bad {
-            0 => format!("{} without a finding", many(files, "description")),
+            0 => format!("{} checked, no problems", many(files, "file")),
             bad => format!(
                 "{} in {bad} of {}",
-                many(self.errors, "finding"),
-                many(files, "description")
+                many(self.errors, "problem"),
+                many(files, "file")
             ),
         };
         match (rulesets, self.bad_rulesets) {

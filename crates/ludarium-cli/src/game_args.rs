@@ -69,7 +69,7 @@ impl GameOrSaved {
         let meant = GameArgs::new(&saved.game, &saved.readings, defs);
         let at = |error: Error| error.in_context(file.display());
         if named.is_some_and(|named| !named.same_game(&meant)) {
-            let why = format!("a game of {}: name that one, or none", saved.game);
+            let why = format!("a game of {}: name that game, or none", saved.game);
             return Err(at(why.into()));
         }
         if !told.is_empty() && told != saved.readings {
@@ -77,7 +77,7 @@ impl GameOrSaved {
                 true => " no --with".to_owned(),
                 false => with_arguments(&saved.readings),
             };
-            let why = format!("played with{own}: tell the same, or nothing");
+            let why = format!("played with{own}: give the same, or none");
             return Err(at(why.into()));
         }
         Ok((meant.load().map_err(at)?, Some(saved)))
@@ -294,7 +294,7 @@ impl Chosen {
     pub fn by_clock(&self, suits: bool, bar: &ProgressBar) -> Evaluation {
         let seconds = LEARNING.as_secs();
         bar.set_message(format!(
-            "{}: learning what positions are worth ({seconds} s at the most)",
+            "{}: learning the evaluation (at most {seconds} s)",
             self.name
         ));
         let known = self.soon();
@@ -304,7 +304,7 @@ impl Chosen {
         }
         let seconds = TRIAL.as_secs();
         bar.set_message(format!(
-            "{}: trying out which agent suits it ({seconds} s at the most)",
+            "{}: selecting an agent (at most {seconds} s)",
             self.name
         ));
         let contest = self.contest(&known, TRIAL);

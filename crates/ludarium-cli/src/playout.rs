@@ -65,7 +65,7 @@ impl PlayoutArgs {
         for player in 1..=game.players() {
             let share = |part: f64| 100.0 * part / self.count.max(1) as f64;
             println!(
-                "player {player}   first in {:>5.1} %, on average worth {:.3}",
+                "player {player}   first in {:>5.1} %, mean value {:.3}",
                 share(wins[player] as f64),
                 worth[player] / (self.count - cut).max(1) as f64
             );
@@ -99,7 +99,7 @@ fn report_lengths(lengths: &mut [usize], choices: u64, cut: usize, limit: usize)
         lengths.last().copied().unwrap_or(0)
     );
     println!(
-        "branching  {:.2} legal moves a ply",
+        "branching  {:.2} legal moves per ply",
         choices as f64 / plies.max(1) as f64
     );
     if cut > 0 {

@@ -1,4 +1,4 @@
-//! `ludarium solve`: the solutions of a deduction puzzle; what a small game for two is worth.
+//! `ludarium solve`: solves deduction puzzles and small two-player games.
 
 mod contest;
 
@@ -25,41 +25,43 @@ pub struct Solve {
     /// Show every solution
     #[arg(long, conflicts_with = "limit")]
     all: bool,
-    /// Show so many solutions, and say whether there are more
+    /// Maximum number of solutions to show; also reports whether there are more
     #[arg(long, value_name = "N", default_value_t = 1)]
     limit: usize,
-    /// Say how many there are, and do not show them
+    /// Count the solutions without showing them
     #[arg(long)]
     count: bool,
-    /// Give up after so many choices, or positions of a game for two
+    /// Maximum number of choices, or of positions in a two-player game
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     nodes: u64,
-    /// A game for two: give up after so many seconds
+    /// Time limit in seconds (two-player games)
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
-    /// A game for two: how to find out
+    /// Solution method (two-player games)
     #[arg(long, value_enum, default_value_t = Method::Auto)]
     method: Method,
-    /// Proof numbers: ask about this player's win alone
+    /// Prove or disprove a win of this player only (proof-number search)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=2))]
     player: Option<u64>,
-    /// Going through all positions: how many threads [default: as many as there are cores]
+    /// Number of threads of retrograde analysis [default: number of cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Decide this position of a game for two: ranks from the top, `/` between them, then the mover
+    /// Solve this position of a two-player game: ranks from the top, separated by `/`, then the
+    /// mover
     #[arg(long, value_name = "FEN")]
     position: Option<String>,
-    /// Write JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Letters instead of Unicode lines
+    /// ASCII letters instead of Unicode lines
     #[arg(long)]
     ascii: bool,
 }
 
 impl Solve {
-    /// Runs the command. The exit code is 0 when there is a solution (a game for two: a decision), 1 when there is none (or none
-    /// was found before the limit), 2 when the game could not be loaded, or is neither.
+    /// Runs the command. The exit code is 0 if a solution or a game value is found, 1 if there is
+    /// none or the limit is reached, and 2 if the game cannot be loaded or is neither a deduction
+    /// puzzle nor a supported two-player game.
     pub fn run(self) -> Result<Exit, Error> {
         self.solve().map(Exit::success_if)
     }
@@ -155,7 +157,7 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The state with all of a solution set.
+/// The state with all values of a solution set.
 fn filled_in(game: &Game, puzzle: &Puzzle, state: &State, solution: &[i32]) -> State {
     let mut state = state.clone();
     let mut chance = SplitMix64::new(0);
@@ -188,7 +190,7 @@ fn in_words(solutions: &Solutions, took: Duration) -> String {
     )
 }
 
-/// Steps of the bar from nothing to everything.
+/// Resolution of the progress bar.
 const STEPS: f64 = 10_000.0;
 
 fn bar() -> ProgressBar {

@@ -260,7 +260,9 @@ pub fn show(errors: &Errors) {
 pub fn lacking(errors: &Errors, defs: Option<&Path>) -> Option<&'static str> {
     let lacks = |d: &Diagnostic| d.code == "unknown-definition";
     let lacking = defs.is_none() && errors.diagnostics.iter().any(lacks);
-    lacking.then_some("if what it uses is defined in files of their own (.def), name their folder with --defs DIR")
+    lacking.then_some(
+        "if the definitions are in separate files (.def), name their folder with --defs DIR",
+    )
 }
 
 fn report(errors: &Errors, diagnostic: &Diagnostic) -> Report {

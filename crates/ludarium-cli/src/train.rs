@@ -1,4 +1,4 @@
-//! `ludarium train`: what positions of a game are worth, tuned by games of the search against itself.
+//! `ludarium train`: tunes the evaluation of a game by self-play.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::tournament::game::{Allowed, Table};
 use crate::tournament::player::Player;
 use crate::tournament::rating::Score;
 
-/// How long a match of agents takes at the most.
+/// Time limit for a match of agents.
 const MATCH: Duration = Duration::from_secs(60);
 
 /// Arguments of `ludarium train`.
@@ -23,39 +23,41 @@ const MATCH: Duration = Duration::from_secs(60);
 pub struct Train {
     #[command(flatten)]
     game: GameArgs,
-    /// Games to learn from: the same games, nodes and seed give the same weights. With 0 it is what agents learn anyhow, to be
-    /// stored
+    /// Number of training games; results are reproducible for fixed games, nodes and seed. With 0,
+    /// the weights are those that agents learn by default
     #[arg(long, value_name = "N", default_value_t = 200)]
     games: usize,
-    /// Play for so many minutes instead
+    /// Train for this number of minutes instead
     #[arg(long, value_name = "N", conflicts_with = "games")]
     minutes: Option<f64>,
-    /// Instead, let a network learn from so many games against itself (games of two with dice whose men pile up)
+    /// Instead, train a network with this number of games against itself (two-player games with
+    /// dice and piles of pieces)
     #[arg(long, value_name = "N", conflicts_with_all = ["games", "minutes"])]
     network: Option<usize>,
-    /// Instead, let the agents that may suit the game play a match: the one that does best is what `auto` is (the file agent.toml of
-    /// a game's folder)
+    /// Instead, play a trial match between the candidate agents to select what `auto` uses (the
+    /// file agent.toml of a game's folder)
     #[arg(long, conflicts_with_all = ["games", "minutes", "network"])]
     agents: bool,
-    /// Positions that the search looks at for a move
+    /// Number of positions searched per move
     #[arg(long, value_name = "N", default_value_t = 300)]
     nodes: u64,
-    /// Games that are played at a time; the weights do not depend on it
+    /// Number of games played in parallel; the weights do not depend on it
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
-    /// What the games follow from
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Games against the untrained judgement at the end
+    /// Number of games against the untrained evaluation at the end
     #[arg(long = "match", value_name = "N", default_value_t = 40)]
     contest: usize,
-    /// Where the weights go: the file weights.toml of a game's folder
+    /// Output file: weights.toml of a game's folder
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
 impl Train {
-    /// Runs the command. The exit code is 2 when the game could not be loaded or trained, or the file not be written.
+    /// Runs the command. The exit code is 2 if the game cannot be loaded or trained, or the file
+    /// cannot be written.
     pub fn run(self) -> Result<Exit, Error> {
         self.train()?;
         Ok(Exit::Success)
@@ -92,8 +94,8 @@ impl Train {
         );
         if trained.held_out > 0 {
             println!(
-            "winner foretold in positions held out: {:.1} %, before {:.1} %; variance of the results explained: {:.1} %, \
-             before {:.1} %",
+            "winner predicted in held-out positions: {:.1} %, before {:.1} %; variance of the results explained: \
+             {:.1} %, before {:.1} %",
             100.0 * after.accuracy,
             100.0 * before.accuracy,
             100.0 * after.explained,
@@ -106,7 +108,7 @@ impl Train {
         ];
         let score = self.contest(&chosen, &known)?;
         if score.games > 0 {
-            println!("against the untrained judgement: {}", score.in_words());
+            println!("against the untrained evaluation: {}", score.in_words());
         }
         let heading = format!(
             "{} games, {} nodes a move, seed {}",
@@ -115,14 +117,14 @@ impl Train {
         self.store(&chosen, &trained.evaluation, &heading)
     }
 
-    /// A network learns, and plays a match against what was judged by before.
+    /// Trains a network and plays a match against the evaluation without it.
     fn network(&self, chosen: &Chosen, games: usize) -> Result<(), Error> {
         let game = &chosen.loaded.game;
         let untrained = Evaluation::learn(game, self.seed, Effort::USUAL);
         let learned = untrained.clone().with_network(game, self.seed, games);
         let learned = learned.ok_or_else(|| {
             format!(
-                "{}: networks are for two players with dice whose men pile up",
+                "{}: networks are for two-player games with dice and piles of pieces",
                 chosen.name
             )
         })?;
@@ -130,7 +132,7 @@ impl Train {
         let score = self.contest(chosen, &known)?;
         if score.games > 0 {
             println!(
-                "against the judgement without a network: {}",
+                "against the evaluation without a network: {}",
                 score.in_words()
             );
         }
@@ -138,11 +140,14 @@ impl Train {
         self.store(chosen, &learned, &heading)
     }
 
-    /// The agents that may suit a game play a match.
+    /// Plays a trial match between the candidate agents of a game.
     fn agents(&self, chosen: &Chosen) -> Result<(), Error> {
         let known = chosen.evaluation();
         let Some(contest) = chosen.contest(&known, MATCH) else {
-            println!("{}: there is no doubt which agent suits it", chosen.name);
+            println!(
+                "{}: no trial match is needed to select an agent",
+                chosen.name
+            );
             return Ok(());
         };
         let best = contest.best();
@@ -210,7 +215,8 @@ impl Train {
         bar.finish_and_clear();
     }
 
-    /// The first judgement against the second, with the search and the nodes of the training.
+    /// Plays a match of the first evaluation against the second, with the search and the nodes of
+    /// the training.
     fn contest(&self, chosen: &Chosen, known: &[Arc<Evaluation>; 2]) -> Result<Score, Error> {
         let allowed = Allowed {
             time: Duration::ZERO,

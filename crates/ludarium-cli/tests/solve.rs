@@ -118,5 +118,5 @@ fn a_draw_by_play_that_goes_round_is_shown_by_a_defence() {
     assert!(told["defence"].as_u64() > Some(0), "{told}");
     let words = solve(&[file, "--with", "Board=4x4", "--method", "pn"]);
     assert!(said(&words).starts_with("a draw: neither player can force a win\n"));
-    assert!(said(&words).contains("the defence of who cannot be beaten"));
+    assert!(said(&words).contains("the defence of the player that cannot lose"));
 }

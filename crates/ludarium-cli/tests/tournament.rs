@@ -261,5 +261,5 @@ fn a_program_that_does_not_play_the_game_is_an_error() {
         "{otherwise}"
     );
     let unknown = refused("gollon-korean-chess");
-    assert!(unknown.contains("nothing is known"), "{unknown}");
+    assert!(unknown.contains("no external engine is known"), "{unknown}");
 }

@@ -22,8 +22,8 @@ fn training_tells_its_gain_and_writes_weights_that_are_the_same_twice() {
     let (said, text) = train("first");
     for part in [
         "6 games of 20 nodes",
-        "winner foretold",
-        "against the untrained judgement",
+        "winner predicted",
+        "against the untrained evaluation",
     ] {
         assert!(said.contains(part), "{said}");
     }

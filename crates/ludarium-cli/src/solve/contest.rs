@@ -1,4 +1,4 @@
-//! What a position of a game for two is worth: by going through all there are, or by a proof.
+//! Solves positions of two-player games by retrograde analysis or proof-number search.
 
 use std::time::{Duration, Instant};
 
@@ -14,55 +14,58 @@ use serde_json::{json, Value};
 use crate::error::Error;
 use crate::game_args::Chosen;
 
-/// How to find out.
+/// Solution method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Method {
-    /// All positions of small games, else a proof; all positions once more where no proof is found soon
+    /// Retrograde analysis of small games, else a proof-number search, with a larger retrograde
+    /// analysis if no proof is found quickly
     Auto,
-    /// Proof numbers: looks for a forced win of either player where least is missing for it, and decides ends of games
-    /// backwards on the way where play goes round
+    /// Proof-number search for a forced win of either player; solves endgames by retrograde
+    /// analysis if play can repeat positions
     Pn,
-    /// All positions that can come about, and results carried back from the ends; no more than six million are kept
+    /// Retrograde analysis of all reachable positions, at most six million
     Retro,
 }
 
-/// Positions that fit into the memory of an ordinary computer.
+/// Maximum number of positions in retrograde analysis, limited by the memory of an ordinary
+/// computer.
 const MOST: usize = 6_000_000;
 
-/// Positions that are gone through before a proof is looked for, and positions looked at for a quick proof.
+/// Limit of retrograde analysis before any proof-number search, and node limit of a quick
+/// proof-number search.
 const FEW: usize = 20_000;
 const QUICK: u64 = 200_000;
 
-/// Positions that are gone through before a proof is looked for that takes long.
+/// Limit of retrograde analysis before a long proof-number search.
 const MANY: usize = 500_000;
 
-/// Positions that a proof remembers at the most (400 MB).
+/// Maximum number of table entries of a proof-number search (400 MB).
 const REMEMBERED: usize = 1 << 24;
 
-/// A game for two, and what is asked about it.
+/// A two-player game and the question about it.
 pub struct Contest<'a> {
     pub chosen: &'a Chosen,
     pub position: Option<&'a str>,
     pub method: Method,
-    /// Positions to be looked at.
+    /// Node limit.
     pub nodes: u64,
-    /// Seconds.
+    /// Time limit in seconds.
     pub time: Option<f64>,
-    /// Whose win is asked about, if not both players'.
+    /// The player whose win is to be proved; `None` for both players.
     pub player: Option<usize>,
     pub threads: usize,
     pub ascii: bool,
     pub json: bool,
 }
 
-/// A way to find out, and how many positions it may look at.
+/// A solution step with its limit in positions.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     All(usize),
     Proof(u64),
 }
 
-/// What was found out, in words and for programs.
+/// The result, in words and as JSON.
 struct Said {
     decided: bool,
     line: Vec<Move>,
@@ -71,7 +74,7 @@ struct Said {
 }
 
 impl Contest<'_> {
-    /// Finds out and says it; whether there is a decision.
+    /// Solves the position and prints the result. Returns whether it is decided.
     pub fn decide(&self) -> Result<bool, Error> {
         let game = &self.chosen.loaded.game;
         let mut chance = SplitMix64::new(0);
@@ -85,7 +88,7 @@ impl Contest<'_> {
         };
         let begun = Instant::now();
         let bar = ProgressBar::new_spinner();
-        // A proof that is asked about both players has half of the time for each.
+        // A search for wins of both players has half of the time for each.
         let mut go_on = |positions: u64, share: f64| {
             bar.set_message(format!("{positions} positions"));
             bar.tick();
@@ -112,7 +115,7 @@ impl Contest<'_> {
         }
         words.for_each(|words| println!("{words}"));
         if game.features().repetition {
-            println!("(rules about repeated positions are left out of account: play that goes round is no win)");
+            println!("(rules about repeated positions are ignored: endless play is not a win)");
         }
         println!("({seconds:.1} s)");
         Ok(said.decided)
@@ -189,7 +192,7 @@ impl Contest<'_> {
         }
     }
 
-    /// A line in the notation of the game.
+    /// The notation of a line of moves.
     fn written(&self, game: &Game, state: &State, line: &[Move]) -> Vec<String> {
         let style = match self.ascii {
             true => Style::Ascii,
@@ -210,14 +213,14 @@ fn undecided(why: &str) -> Said {
     }
 }
 
-/// What the exhaustive solver found.
+/// The result of retrograde analysis.
 fn all_positions(decided: &Decided) -> Said {
     let (winner, plies) = match decided.value {
         GameValue::Draw => (0, 0),
         GameValue::Win { player, plies } => (player, plies),
     };
     let mut words = vec![match winner {
-        0 => "a draw, if both play their best".to_owned(),
+        0 => "a draw with best play".to_owned(),
         _ => format!("player {winner} wins in {plies} plies"),
     }];
     for player in 1..=2 {
@@ -228,10 +231,7 @@ fn all_positions(decided: &Decided) -> Said {
             ));
         }
     }
-    words.push(format!(
-        "{} positions, all that can come about",
-        decided.positions
-    ));
+    words.push(format!("{} reachable positions", decided.positions));
     Said {
         decided: true,
         line: decided.line.clone(),
@@ -243,7 +243,7 @@ fn all_positions(decided: &Decided) -> Said {
     }
 }
 
-/// What a proof shows.
+/// The result of proof-number search.
 fn proof(proved: &Proved) -> Said {
     let (decided, winner, first) = match proved.finding {
         Finding::Win(player) => {
@@ -271,16 +271,16 @@ fn proof(proved: &Proved) -> Said {
         Finding::NotDecided { without } => without,
         _ => 0,
     };
-    let mut words = vec![first, format!("{} positions looked at", proved.nodes)];
+    let mut words = vec![first, format!("{} positions searched", proved.nodes)];
     if proved.endgames > 0 {
         words.push(format!(
-            "{} ends of games decided beforehand",
+            "{} endgames solved by retrograde analysis",
             proved.endgames
         ));
     }
     if proved.defence > 0 {
         words.push(format!(
-            "{} positions make up the defence of who cannot be beaten",
+            "{} positions in the defence of the player that cannot lose",
             proved.defence
         ));
     }

@@ -16,89 +16,89 @@ use crate::clock::SystemClock;
 use crate::error::Error;
 use crate::game_args::Chosen;
 
-/// What players are allowed.
+/// The limits of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowed {
-    /// For a move, on average over forty of them, unless nodes are given.
+    /// Time per move, on average over 40 moves, unless nodes are given.
     pub time: Duration,
-    /// For a move.
+    /// Nodes per move.
     pub nodes: Option<u64>,
-    /// Random plies at the beginning.
+    /// Number of random opening plies.
     pub opening: usize,
-    /// Plies after which a game counts as drawn.
+    /// Number of plies after which a game is scored as a draw.
     pub limit: usize,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Debug, Default)]
 pub struct End {
-    /// What the first of the two got, on average over the seats, from 0 to 1.
+    /// The score of the first player from 0 to 1, averaged over its seats.
     pub score: f64,
-    /// Plies made.
+    /// Number of plies.
     pub plies: usize,
-    /// Whether it came to its own end.
+    /// Whether it ended by the rules.
     pub over: bool,
-    /// Why it ended, where it was not by the rules or by the limit.
+    /// The reason why it ended, if it was neither the rules nor the limit.
     pub note: Option<String>,
-    /// Seconds of the slowest move.
+    /// Time of the slowest move, in seconds.
     pub slowest: f64,
-    /// What its throws follow from.
+    /// Random seed of the throws.
     pub seed: u64,
     pub moves: Vec<Move>,
 }
 
-/// Who sits on a seat.
+/// The player in a seat.
 enum Sitter {
     Own(Box<dyn Agent>, TimeControl),
     External(Box<ExternalEngine>),
     Backgammon(Box<GnuBackgammon>),
 }
 
-/// What somebody did who was to move.
+/// The decision of the mover.
 enum Choice {
     Move(usize),
     Resigns,
-    /// A draw is claimed, which the rules have not seen.
+    /// A draw claim that the rules do not confirm.
     Draw,
-    /// The two programs do not agree on the rules, or one of them fell silent.
+    /// The programs disagree about the rules, or one of them does not respond.
     Dispute(String),
 }
 
-/// The first part of a turn that is one move for external engines.
+/// The first part of a turn that external engines treat as one move.
 struct Half {
     text: String,
     promotions: Promotions,
-    /// Whether it is a random move of the opening, which no engine knows yet.
+    /// Whether it is a random opening move, so that no engine knows it yet.
     opening: bool,
 }
 
-/// Two players at a game. With more than two players, every other seat is theirs.
+/// A game between two players. In games for more, they occupy alternate seats.
 pub struct Table<'g> {
     game: &'g Game,
-    /// By seat, which of the two sits there.
+    /// The index of the player, by seat.
     seats: Vec<usize>,
     sitters: Vec<Sitter>,
     /// The notation of moves for external engines, if there are any.
     notation: Option<ProtocolNotation>,
-    /// The first part of a turn, whose promotion is still to be chosen.
+    /// The first part of a turn whose promotion is not chosen yet.
     half: Option<Half>,
     /// The promotion that an external engine named with its move.
     promotion: Option<Move>,
-    /// The same for both games of a pair of rounds.
+    /// Random seed of the opening and the throws, equal for both games of a pair of rounds.
     lots: u64,
     allowed: Allowed,
 }
 
-/// Whether programs of others can play a game, and what they call it.
+/// The variant name under which external engines play a game.
 ///
 /// # Errors
-/// If they cannot; says why.
+/// If external engines cannot play the game; the error says why.
 pub fn variant(chosen: &Chosen) -> Result<&str, Error> {
     let game = &chosen.loaded.game;
     let features = game.features();
     if game.players() != 2 || features.stochastic || features.hidden_information {
         return Err(format!(
-            "{}: CECP is for games of two without chance and hidden things",
+            "{}: CECP is for two-player games without chance or hidden information",
             chosen.name
         )
         .into());
@@ -108,21 +108,21 @@ pub fn variant(chosen: &Chosen) -> Result<&str, Error> {
         let error = |why: &str| Error::new(why).in_context(&chosen.name);
         match own.variant_readings() {
             Some(readings) if !readings.is_empty() => {
-                error("programs of others play it with other readings")
+                error("external engines play it with other readings")
                     .with_hint(format!("--with \"{readings}\""))
             }
-            Some(_) => error("programs of others play it with the readings that are the default"),
-            None => error("nothing is known of programs that play it by these rules")
-                .with_hint("[protocol] in its about.toml tells what they call it"),
+            Some(_) => error("external engines play it with the default readings"),
+            None => error("no external engine is known that plays it by these rules")
+                .with_hint("[protocol] in its about.toml names the engine variant"),
         }
     })
 }
 
 impl<'g> Table<'g> {
-    /// Seats the players, each with what it knows of the game; in every other round the other way round.
+    /// Seats the players with their evaluations. The seats are swapped in every other round.
     ///
     /// # Errors
-    /// If a program of others does not start, or does not play the game.
+    /// If an external engine does not start or does not play the game.
     pub fn new(
         chosen: &'g Chosen,
         pair: [&Player; 2],
@@ -152,7 +152,7 @@ impl<'g> Table<'g> {
         let sit = |(seat, side): (usize, &usize)| match pair[*side] {
             Player::Own(kind) => {
                 let mut agent = kind.build(own(seat), game, known[*side].clone());
-                // What it reads from the rules it reads before the clock runs.
+                // Prepare the agent before its clock starts.
                 agent.prepare(game);
                 Ok(Sitter::Own(agent, TimeControl::per_move(allowed.time)))
             }
@@ -184,7 +184,7 @@ impl<'g> Table<'g> {
         })
     }
 
-    /// Plays.
+    /// Plays the game.
     pub fn play(mut self) -> End {
         let mut chance = SplitMix64::new(self.lots);
         let mut pick = SplitMix64::new(self.lots ^ 0x0be9);
@@ -252,7 +252,7 @@ impl<'g> Table<'g> {
             got[*side].1 += 1.0;
         }
         let mean = |side: usize| -> f64 { got[side].0 / f64::max(got[side].1, 1.0) };
-        // Among several players, what one side got counts against what the other got.
+        // With more than two players, the score compares the mean utilities of both sides.
         end.score = 0.5 + (mean(0) - mean(1)) / 2.0;
         end
     }
@@ -261,7 +261,7 @@ impl<'g> Table<'g> {
         let mover = state.mover();
         if let Some(said) = self.promotion.take() {
             let index = legal.iter().position(|mv| *mv == said);
-            let missed = Choice::Dispute("the promotion is no move here".to_owned());
+            let missed = Choice::Dispute("the promotion is not a legal move".to_owned());
             return index.map_or(missed, Choice::Move);
         }
         match self.sitters.get_mut(mover.wrapping_sub(1)) {
@@ -302,13 +302,13 @@ impl<'g> Table<'g> {
                         self.promotion = promotion;
                         Choice::Move(index)
                     }
-                    _ => Choice::Dispute(format!("{text} is no move here")),
+                    _ => Choice::Dispute(format!("{text} is not a legal move")),
                 }
             }
         }
     }
 
-    /// Tells a move to the programs of others that did not make it themselves, once it is complete.
+    /// Sends a complete move to the external engines that did not make it.
     fn tell(
         &mut self,
         state: &State,
@@ -348,7 +348,7 @@ impl<'g> Table<'g> {
     }
 }
 
-/// Whether a result is a loss of a player.
+/// Whether a result is a loss for a player.
 fn lost(player: usize, result: &str) -> bool {
     matches!((player, result), (1, "0-1") | (2, "1-0"))
 }

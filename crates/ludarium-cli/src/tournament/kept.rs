@@ -1,4 +1,4 @@
-//! Games of a tournament, each in a file as `play` saves them.
+//! Saves the games of a tournament, each in a file in the format of `play`.
 
 use std::path::{Path, PathBuf};
 
@@ -11,20 +11,20 @@ use super::record::Played;
 use crate::error::Error;
 use crate::game_args::Chosen;
 
-/// A folder of games.
+/// A folder of saved games.
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// Takes a folder, and makes it where there is none.
+    /// Opens a folder and creates it if necessary.
     ///
     /// # Errors
-    /// If it cannot be made.
+    /// If the folder cannot be created.
     pub fn open(path: &Path) -> Result<Folder, Error> {
         std::fs::create_dir_all(path).map_err(Error::at(&path))?;
         Ok(Folder(path.to_path_buf()))
     }
 
-    /// Keeps a game: its moves from the beginning, with the seed that its throws follow from.
+    /// Saves a game: its moves from the start, and the seed of its throws.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -36,7 +36,7 @@ impl Folder {
             position: None,
             moves: written(chosen, end.seed, &end.moves),
         };
-        // What stands behind a number sign, and is none of the headers of a saved game, is a remark.
+        // Lines that start with `#` and are not headers of a saved game are comments.
         let why = played.note.as_deref().unwrap_or(match played.over {
             true => "by the rules",
             false => "cut off",
@@ -50,7 +50,8 @@ impl Folder {
     }
 }
 
-/// What the file of a game is called: whatever is no letter or number in the names of the game and the players is a stroke below.
+/// The file name of a game: the names of game and players, with an underscore for every character
+/// that is neither alphanumeric nor a hyphen.
 fn name_of(played: &Played) -> String {
     let Played {
         game,
@@ -70,7 +71,7 @@ fn name_of(played: &Played) -> String {
     format!("{names}-{:04}.txt", round + 1)
 }
 
-/// Moves made from the beginning, as they are written among all that could have been made.
+/// The notation of the moves from the start, each disambiguated among the legal moves.
 fn written(chosen: &Chosen, seed: u64, moves: &[Move]) -> Vec<String> {
     let game = &chosen.loaded.game;
     let signs = SiteAndPieceNames::new(game, Style::Ascii, &chosen.names());

@@ -1,4 +1,4 @@
-//! `ludarium tournament`: players meet each other.
+//! `ludarium tournament`: plays matches between agents.
 
 pub mod game;
 mod kept;
@@ -34,8 +34,8 @@ pub struct Tournament {
     /// Built-in games, .lud files, or games of the corpus, separated by commas
     #[arg(value_delimiter = ',', required = true, value_name = "GAME,GAME,...")]
     games: Vec<String>,
-    /// Who plays: auto, level:1 to level:10, alphabeta, mcts, mcts:OPTIONS, maxn, paranoid, brs, uct, random, cecp:COMMAND for a program
-    /// that speaks the protocol of XBoard, or gnubg:COMMAND for GNU Backgammon
+    /// The agents: auto, level:1 to level:10, alphabeta, mcts, mcts:OPTIONS, maxn, paranoid, brs,
+    /// uct, random, cecp:COMMAND for an XBoard engine, or gnubg:COMMAND for GNU Backgammon
     #[arg(
         long,
         short,
@@ -44,64 +44,64 @@ pub struct Tournament {
         default_value = "auto,uct"
     )]
     agents: Vec<Player>,
-    /// A reading to play all the games with, as tag=choice; may be repeated
+    /// A reading for all games, as tag=choice; may be repeated
     #[arg(long = "with", value_name = "TAG=CHOICE")]
     with: Vec<String>,
     /// A folder of standard definitions for .lud files [default: those built in]
     #[arg(long, value_name = "DIR")]
     defs: Option<PathBuf>,
-    /// Who meets whom
+    /// Pairing system
     #[arg(long, value_enum, default_value_t = Pairing::RoundRobin)]
     pairing: Pairing,
-    /// Games of each pair in each game
+    /// Number of games per pair of agents in each game
     #[arg(long, short = 'n', value_name = "N", default_value_t = 10)]
     rounds: usize,
-    /// Stop as soon as it is shown, with 5 % chance of error either way, whether the first of two agents is stronger by the
-    /// first number of Elo points or the second; -n is then the most that is played
+    /// Stop the match of two agents by a sequential probability ratio test of these Elo
+    /// differences, with 5 % error probability each; -n is then the maximum
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,
-    /// Seconds for a move, on average over forty of them: everybody has forty moves in forty times as much
+    /// Seconds per move: the time control is 40 moves in 40 times this time
     #[arg(long, value_name = "SECONDS", default_value_t = 0.1)]
     time: f64,
-    /// Positions or iterations for a move, instead of a time
+    /// Positions or iterations per move, instead of a time
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Random plies that games begin with: the same for both games of a pair of rounds
+    /// Number of random opening plies; both games of a pair of rounds have the same opening
     #[arg(long, value_name = "PLIES", default_value_t = 2)]
     opening: usize,
-    /// A game that takes longer counts as drawn
+    /// Maximum length of a game in plies; longer games are scored as draws
     #[arg(long, value_name = "PLIES", default_value_t = 300)]
     limit: usize,
-    /// What openings, dice and agents follow from
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Games played at the same time [default: as many as there are cores]
+    /// Number of games played in parallel [default: number of cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Keep every result in this file, one JSON object a line; what is there already is not played again
+    /// Append every result to this file, one JSON object per line, and skip the games already in it
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
-    /// Keep the moves of every game that is played in this folder, a file each, as `play` and `analyse` load them
+    /// Save every game to a file in this folder, in the format that `play` and `analyse` load
     #[arg(long, value_name = "FOLDER")]
     games_in: Option<PathBuf>,
-    /// How the summary is written
+    /// Output format of the summary
     #[arg(long, value_enum, default_value_t = Form::Table)]
     format: Form,
 }
 
-/// What was played, by fixture, and what follows from it.
+/// The results by fixture, and the state of the test.
 struct Progress {
     played: Vec<Option<Played>>,
     ledger: Ledger,
     test: Option<Sprt>,
-    /// Fixtures that the test has counted.
+    /// Number of fixtures that the test has counted.
     counted: usize,
     error: Option<Error>,
 }
 
 impl Progress {
-    /// Counts for the test what it has not counted yet: pairs in the order of the fixtures, for those that happen
-    /// to be over first are not like the others.
+    /// Adds finished pairs to the test in the order of the fixtures. Counting pairs in the order in
+    /// which they finish would bias the test, because short games finish first.
     fn count(&mut self, fixtures: &[Fixture]) {
         let Some(test) = &mut self.test else {
             return;
@@ -121,7 +121,7 @@ impl Progress {
         }
     }
 
-    /// Whether no more games are wanted.
+    /// Whether the tournament can stop.
     fn ended(&self) -> bool {
         let decided = |test: &Sprt| test.verdict() != Verdict::Open;
         self.error.is_some() || self.test.as_ref().is_some_and(decided)
@@ -129,8 +129,8 @@ impl Progress {
 }
 
 impl Tournament {
-    /// Runs the command. The exit code is 2 when a game could not be loaded, a program not be started or a file not be
-    /// written.
+    /// Runs the command. The exit code is 2 if a game cannot be loaded, a program cannot be started
+    /// or a file cannot be written.
     pub fn run(self) -> Result<Exit, Error> {
         self.hold()?;
         Ok(Exit::Success)
@@ -138,7 +138,7 @@ impl Tournament {
 
     fn hold(&self) -> Result<(), Error> {
         if self.agents.len() < 2 {
-            return Err("it takes two agents at least: --agents auto,uct".into());
+            return Err("at least two agents are needed: --agents auto,uct".into());
         }
         if self.sprt.is_some() && self.agents.len() > 2 {
             return Err("--sprt is a test of two agents".into());
@@ -166,7 +166,7 @@ impl Tournament {
                 variant(game)?;
             }
         }
-        // An odd last game has no partner to make a pair with.
+        // The test counts pairs of games, so the number of rounds must be even.
         let rounds = match self.sprt {
             Some(_) => self.rounds.next_multiple_of(2),
             None => self.rounds,
@@ -190,7 +190,8 @@ impl Tournament {
         Ok(())
     }
 
-    /// What everything that games follow from is called in a file of results.
+    /// The terms of the games in the file of results: everything that determines how games are
+    /// played.
     fn terms(&self) -> String {
         let pace = match self.nodes {
             Some(nodes) => format!("{nodes} nodes"),
@@ -206,7 +207,7 @@ impl Tournament {
         terms
     }
 
-    /// A game that was played before.
+    /// Finds the stored result of a fixture.
     fn find(&self, fixture: &Fixture, known: &[Played]) -> Option<Played> {
         let names = [fixture.pair.0, fixture.pair.1].map(|index| self.agents[index].to_string());
         let same = |played: &&Played| {
@@ -217,7 +218,7 @@ impl Tournament {
         known.iter().find(same).cloned()
     }
 
-    /// Plays what has not been played yet.
+    /// Plays the games without a stored result.
     fn play(
         &self,
         chosen: &[Chosen],
@@ -275,7 +276,7 @@ impl Tournament {
                 error: Some(error), ..
             }) => Err(error),
             Ok(progress) => Ok(progress),
-            Err(_) => Err("a game came to no end".into()),
+            Err(_) => Err("a worker thread panicked".into()),
         }
     }
 
@@ -289,7 +290,8 @@ impl Tournament {
     ) -> Result<(Played, End), Error> {
         let pair = [&self.agents[fixture.pair.0], &self.agents[fixture.pair.1]];
         let judges = pair.iter().any(|player| player.judges());
-        // With nodes instead of a time nothing is learned or tried by the clock: the same seed gives the same games.
+        // With a node limit, nothing is learned within a time limit, so that the same seed gives
+        // the same games.
         let suits = pair.iter().any(|player| player.suits());
         let learn = || {
             Arc::new(match self.nodes {

@@ -1,4 +1,4 @@
-//! Who may play in a tournament.
+//! The players of a tournament.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,30 +10,30 @@ use crate::error::Error;
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// One of ours.
+    /// A built-in agent.
     Own(AgentSpec),
-    /// A program of others that speaks CECP: the command that starts it.
+    /// An XBoard (CECP) engine: the command that starts it.
     External(String),
     /// GNU Backgammon: the command that starts it.
     Backgammon(String),
 }
 
 impl Player {
-    /// Whether it is what suits a game.
+    /// Whether the player is the agent selected for a game.
     pub fn suits(&self) -> bool {
         matches!(self, Player::Own(kind) if kind.adapts_to_game())
     }
 
-    /// Whether it profits from what was learned about a game beforehand.
+    /// Whether the player uses a learned evaluation.
     pub fn judges(&self) -> bool {
         matches!(self, Player::Own(kind) if kind.uses_evaluation())
     }
 }
 
-/// What stands before the command of a program of others.
+/// Prefix of the command of an XBoard (CECP) engine.
 const CECP: &str = "cecp:";
 
-/// What stands before the command that starts GNU Backgammon.
+/// Prefix of the command of GNU Backgammon.
 const GNUBG: &str = "gnubg:";
 
 impl fmt::Display for Player {

@@ -1,30 +1,30 @@
-//! Scores with their errors, and ratings.
+//! Scores with confidence intervals, and Elo ratings.
 
 use std::collections::BTreeMap;
 
-/// Results added up.
+/// Sum of results.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
-    /// How many games.
+    /// Number of games.
     pub games: usize,
     sum: f64,
     squares: f64,
 }
 
 impl Score {
-    /// Counts a result, from 0 to 1.
+    /// Adds a result, from 0 to 1.
     pub fn add(&mut self, score: f64) {
         self.games += 1;
         self.sum += score;
         self.squares += score * score;
     }
 
-    /// The mean.
+    /// The mean score.
     pub fn mean(&self) -> f64 {
         self.sum / self.games.max(1) as f64
     }
 
-    /// In words: the mean with its bounds of 95 %.
+    /// The mean with its 95 % confidence interval, in words.
     pub fn in_words(&self) -> String {
         let (low, high) = interval(self);
         format!(
@@ -37,11 +37,11 @@ impl Score {
     }
 }
 
-/// The normal quantile that leaves out one case in twenty.
+/// The normal quantile for a two-sided 95 % interval.
 const Z: f64 = 1.96;
 
-/// The bounds between which the true score lies with a likelihood of 95 %: Wilson's interval (1927) with the
-/// variance seen, which draws make smaller, in place of that of wins and losses alone.
+/// The 95 % confidence interval of the score: Wilson's interval (1927) with the observed variance,
+/// which draws reduce, instead of the variance of wins and losses alone.
 pub fn interval(score: &Score) -> (f64, f64) {
     if score.games == 0 {
         return (0.0, 1.0);
@@ -50,7 +50,7 @@ pub fn interval(score: &Score) -> (f64, f64) {
     let mean = score.mean();
     let wilson = mean * (1.0 - mean);
     let seen = (score.squares / number - mean * mean).max(0.0);
-    // Few games, all alike, are no proof that there are no others.
+    // A few equal results do not show that other results are impossible.
     let variance = seen.max(wilson * 0.25);
     let share = if wilson > 1e-9 {
         variance / wilson
@@ -64,14 +64,13 @@ pub fn interval(score: &Score) -> (f64, f64) {
     ((middle - half).max(0.0), (middle + half).min(1.0))
 }
 
-/// By how many points somebody is the stronger who gets so much of a game on average: the logistic curve of Elo's
-/// ratings. Infinite for who wins or loses all.
+/// The Elo difference at a mean score: the logistic curve. Infinite at 0 and 1.
 pub fn elo(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// Elo ratings, the mean being 0, each with its 95 % error: those under which the results are likeliest, half
-/// a win and half a loss being added to every pair so that no rating is infinite.
+/// Maximum likelihood Elo ratings with mean 0, each with its 95 % error. Half a win and half a loss
+/// are added to every pair, so that no rating is infinite.
 pub fn ratings(pairs: &BTreeMap<(String, String), Score>) -> Vec<(String, f64, f64)> {
     let mut names: Vec<&String> = pairs.keys().flat_map(|(a, b)| [a, b]).collect();
     names.sort();

@@ -1,4 +1,4 @@
-//! The file of results: one JSON object a line, so that a tournament that was stopped can go on.
+//! The file of results: one JSON object per line, so that an interrupted tournament can continue.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
@@ -8,32 +8,32 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 
-/// How one game ended, as it is kept.
+/// The stored result of a game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Played {
     pub game: String,
     pub first: String,
     pub second: String,
     pub round: usize,
-    /// What the first of the pair got, from 0 to 1.
+    /// The score of the first player, from 0 to 1.
     pub score: f64,
     pub plies: usize,
-    /// Whether the game came to an end of its own.
+    /// Whether the game ended by the rules.
     pub over: bool,
-    /// Why it ended, where it was not by the rules or by the limit.
+    /// The reason why the game ended, if it was neither the rules nor the limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// The longest that a move took, in seconds.
+    /// The time of the slowest move, in seconds.
     pub slowest: f64,
     /// The terms: time or nodes, opening, limit, seed, readings.
     pub terms: String,
 }
 
-/// Where results are kept, if they are.
+/// The file of results, if there is one.
 pub struct Ledger(Option<(PathBuf, File)>);
 
 impl Ledger {
-    /// Opens a file of results, and reads what was played on the same terms.
+    /// Opens a file of results and reads those with the same terms.
     ///
     /// # Errors
     /// If the file cannot be read or written.
@@ -47,7 +47,7 @@ impl Ledger {
         let mut file = options.open(path).map_err(wrong)?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(wrong)?;
-        // A last line that was cut short when the tournament was killed makes room for what follows.
+        // Removes an incomplete last line, left by an interrupted tournament.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         file.set_len(whole as u64).map_err(wrong)?;
         let lines = text[..whole].lines();
@@ -56,7 +56,7 @@ impl Ledger {
         Ok((Ledger(Some((path.to_path_buf(), file))), known))
     }
 
-    /// Keeps a result.
+    /// Appends a result.
     ///
     /// # Errors
     /// If the file cannot be written.

@@ -1,4 +1,4 @@
-//! What came of a tournament, for people and for programs.
+//! Reports the results of a tournament as a table, JSON or CSV.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::rating::{elo, interval, ratings, Score};
 use super::sprt::{self, Hypotheses, Sprt};
 use super::Played;
 
-/// How a summary is written.
+/// Output format of a summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Form {
     Table,
@@ -17,13 +17,13 @@ pub enum Form {
     Csv,
 }
 
-/// The results of a tournament, added up.
+/// The summed results of a tournament.
 pub struct Summary<'r> {
     terms: String,
     results: &'r [Played],
-    /// By game and the two players.
+    /// Scores by game and pair of players.
     pairs: BTreeMap<(String, String, String), Score>,
-    /// By the two players.
+    /// Scores by pair of players.
     totals: BTreeMap<(String, String), Score>,
     /// Player, Elo, error.
     ratings: Vec<(String, f64, f64)>,
@@ -31,7 +31,7 @@ pub struct Summary<'r> {
 }
 
 impl<'r> Summary<'r> {
-    /// Adds results up.
+    /// Sums the results.
     pub fn new(
         terms: String,
         results: &'r [Played],
@@ -55,7 +55,7 @@ impl<'r> Summary<'r> {
         }
     }
 
-    /// Writes it.
+    /// Prints the summary.
     pub fn print(&self, form: Form) {
         match form {
             Form::Json => println!("{}", self.as_json()),
@@ -92,7 +92,7 @@ impl<'r> Summary<'r> {
             }
         }
         for (name, elo, error) in &self.ratings {
-            println!("{name:<16} {elo:>+6.0} Elo, give or take {error:.0}");
+            println!("{name:<16} {elo:>+6.0} Elo ± {error:.0}");
         }
         if let Some((hypotheses, test)) = &self.sprt {
             let Hypotheses { elo0, elo1 } = hypotheses;
@@ -106,7 +106,7 @@ impl<'r> Summary<'r> {
         }
         let slowest = self.results.iter().map(|p| p.slowest).fold(0.0, f64::max);
         let cut = self.results.iter().filter(|p| !p.over).count();
-        println!("slowest move {slowest:.3} s; {cut} games without an end by the rules");
+        println!("slowest move {slowest:.3} s; {cut} games not ended by the rules");
         let mut notes: BTreeMap<&str, usize> = BTreeMap::new();
         for note in self.results.iter().filter_map(|p| p.note.as_deref()) {
             *notes.entry(note).or_default() += 1;
@@ -119,7 +119,7 @@ impl<'r> Summary<'r> {
     fn as_json(&self) -> Value {
         let pairs = self.pairs.iter().map(|((game, first, second), score)| {
             let (low, high) = interval(score);
-            // Infinite ratings are null.
+            // Infinite ratings are written as null.
             json!({
                 "game": game, "first": first, "second": second,
                 "games": score.games, "score": score.mean(), "low": low, "high": high,

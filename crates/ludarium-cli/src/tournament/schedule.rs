@@ -1,26 +1,26 @@
-//! Who meets whom, when.
+//! Pairings and the order of games.
 
 use clap::ValueEnum;
 
-/// Who meets whom.
+/// Pairing system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Pairing {
-    /// Everybody meets everybody
+    /// All agents play each other
     RoundRobin,
-    /// The first meets all others
+    /// The first agent plays all others
     Gauntlet,
-    /// Everybody meets the next one only
+    /// Each agent plays the next one in the list
     Neighbours,
 }
 
-/// One game to be played.
+/// A game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fixture {
-    /// Which of the games.
+    /// Index of the game.
     pub game: usize,
-    /// Which of the players.
+    /// Indices of the players.
     pub pair: (usize, usize),
-    /// The round, from 0; in every other one the seats are changed.
+    /// The round, from 0; the seats are swapped in every other round.
     pub round: usize,
 }
 
@@ -33,8 +33,8 @@ impl Pairing {
         }
     }
 
-    /// All games, in the order in which they are played: two rounds at a time, so that the games of a pair with changed
-    /// seats come one after the other.
+    /// All games in the order of play: two rounds at a time, so that the two games of a pair with
+    /// swapped seats are consecutive.
     pub fn fixtures(self, games: usize, players: usize, rounds: usize) -> Vec<Fixture> {
         let mut fixtures = Vec::new();
         for start in (0..rounds).step_by(2) {

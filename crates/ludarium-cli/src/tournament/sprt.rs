@@ -1,27 +1,29 @@
-//! A match that stops as soon as it has shown enough.
+//! Sequential testing: a match stops as soon as its result is significant.
 //!
-//! The generalised sequential probability ratio test on pairs of games with the seats changed: of the distributions of what
-//! a pair brings those are taken that are likeliest under each of two hypotheses on the mean, and their ratio is compared
-//! with Wald's bounds (A. Wald, "Sequential Tests of Statistical Hypotheses", 1945; M. Van den Bergh, "The Generalized
-//! Sequential Probability Ratio Test for a Multinomial Distribution", 2019, which is the "pentanomial" model of Fishtest).
+//! The generalised sequential probability ratio test (GSPRT) on pairs of games with the seats
+//! swapped. It computes the maximum likelihood distributions of the pair results under two
+//! hypotheses on the mean, and compares the likelihood ratio with Wald's bounds (A. Wald,
+//! "Sequential Tests of Statistical Hypotheses", 1945; M. Van den Bergh, "The Generalized
+//! Sequential Probability Ratio Test for a Multinomial Distribution", 2019, which is the
+//! "pentanomial" model of Fishtest).
 
 use std::str::FromStr;
 
 use crate::error::Error;
 
-/// The chance of either wrong decision.
+/// The error probability of each kind.
 pub const ERROR: f64 = 0.05;
 
-/// What every result counts for before any game, so that a result not seen yet is not taken for impossible (the same
-/// as in Fishtest).
+/// Prior count of every result, so that a result not yet seen has a positive probability (as in
+/// Fishtest).
 const UNSEEN: f64 = 1e-3;
 
-/// The two hypotheses: by how many Elo points the first player is the stronger.
+/// The two hypotheses on the Elo advantage of the first player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hypotheses {
-    /// Under the one (H0).
+    /// Elo difference under H0.
     pub elo0: f64,
-    /// Under the other (H1); more.
+    /// Elo difference under H1; greater than `elo0`.
     pub elo1: f64,
 }
 
@@ -34,25 +36,25 @@ impl FromStr for Hypotheses {
         let numbers = numbers.and_then(|(low, high)| Some((number(low)?, number(high)?)));
         match numbers {
             Some((elo0, elo1)) if elo0 < elo1 => Ok(Hypotheses { elo0, elo1 }),
-            Some(_) => Err("the second number has to be the greater".into()),
-            None => Err(format!("two numbers of Elo points, as 0,20, and not {text:?}").into()),
+            Some(_) => Err("the second number must be greater than the first".into()),
+            None => Err(format!("expected two Elo differences, such as 0,20, not {text:?}").into()),
         }
     }
 }
 
-/// What a test has come to.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Neither hypothesis is sure enough.
+    /// Neither hypothesis is accepted yet.
     Open,
-    /// The first player is not stronger by more than `elo0`.
+    /// H0 is accepted: the Elo difference is `elo0` rather than `elo1`.
     AcceptH0,
-    /// The first player is stronger by `elo1`.
+    /// H1 is accepted: the Elo difference is `elo1` rather than `elo0`.
     AcceptH1,
 }
 
 impl Verdict {
-    /// In words.
+    /// The verdict in words.
     pub fn words(self) -> &'static str {
         match self {
             Verdict::Open => "open",
@@ -62,18 +64,18 @@ impl Verdict {
     }
 }
 
-/// A test under way.
+/// A test in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sprt {
     hypotheses: Hypotheses,
-    /// Every result of a pair, on average over its two games, with how often it came.
+    /// The mean result of a pair of games, and its count.
     results: Vec<(f64, f64)>,
-    /// How many pairs were counted.
+    /// Number of pairs counted.
     pub pairs: usize,
 }
 
 impl Sprt {
-    /// Begins a test.
+    /// Starts a test.
     pub fn new(hypotheses: Hypotheses) -> Sprt {
         let results = [0.0, 0.25, 0.5, 0.75, 1.0];
         Sprt {
@@ -83,11 +85,11 @@ impl Sprt {
         }
     }
 
-    /// Counts a pair of games: what the first player got in each, from 0 to 1.
+    /// Adds a pair of games: the score of the first player in each, from 0 to 1.
     pub fn add(&mut self, scores: [f64; 2]) {
         let result = (scores[0] + scores[1]) / 2.0;
         self.pairs += 1;
-        // Games for several players have more results than five.
+        // Games with more than two players have more than five results.
         let known = self
             .results
             .iter_mut()
@@ -98,14 +100,15 @@ impl Sprt {
         }
     }
 
-    /// The logarithm of the ratio of the likelihoods, H1 over H0.
+    /// The log-likelihood ratio of H1 over H0.
     pub fn ratio(&self) -> f64 {
         if self.pairs == 0 {
             return 0.0;
         }
         let mean = [self.hypotheses.elo0, self.hypotheses.elo1].map(expected);
         let tilt = mean.map(|mean| self.tilt(mean));
-        // The likeliest chance of a result is its frequency over 1 + tilt * (result - mean).
+        // The maximum likelihood probability of a result is its frequency over 1 + tilt * (result -
+        // mean).
         let of = |&(result, times): &(f64, f64)| {
             let weight = |index: usize| (1.0 + tilt[index] * (result - mean[index])).ln();
             times * (weight(0) - weight(1))
@@ -113,7 +116,8 @@ impl Sprt {
         self.results.iter().map(of).sum()
     }
 
-    /// The Lagrange multiplier of the likeliest distribution with a given mean: the root of a falling function.
+    /// The Lagrange multiplier of the maximum likelihood distribution with a given mean: the root
+    /// of a decreasing function.
     fn tilt(&self, mean: f64) -> f64 {
         let (lowest, highest) = self.results.iter().fold((1.0f64, 0.0f64), |ends, own| {
             (ends.0.min(own.0), ends.1.max(own.0))
@@ -135,7 +139,7 @@ impl Sprt {
         (low + high) / 2.0
     }
 
-    /// What the test has come to.
+    /// The current verdict.
     pub fn verdict(&self) -> Verdict {
         let ratio = self.ratio();
         if ratio >= bound() {
@@ -148,12 +152,12 @@ impl Sprt {
     }
 }
 
-/// Wald's bound on the logarithm of the ratio, on either side.
+/// Wald's bound on the absolute value of the log-likelihood ratio.
 pub fn bound() -> f64 {
     ((1.0 - ERROR) / ERROR).ln()
 }
 
-/// What somebody who is so many points stronger gets from a game on average.
+/// The expected score at an Elo difference.
 fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
@@ -168,7 +172,7 @@ mod tests {
         elo1: 50.0,
     };
 
-    /// A game of somebody of that strength; two games in five are drawn.
+    /// Simulates a game at an Elo difference; two games in five are drawn.
     fn game(chance: &mut SplitMix64, elo: f64) -> f64 {
         let win = expected(elo) - 0.2;
         match chance.share(&[win, 0.4, 0.6 - win]) {
@@ -178,7 +182,8 @@ mod tests {
         }
     }
 
-    /// How many of 300 tests of somebody of that strength accept H1, and the pairs that a test takes.
+    /// The number of 300 tests at an Elo difference that accept H1, and the mean number of pairs
+    /// per test.
     fn accepted(elo: f64) -> (usize, f64) {
         let mut chance = SplitMix64::new(4);
         let (mut accepted, mut pairs) = (0, 0);
@@ -196,13 +201,13 @@ mod tests {
 
     #[test]
     fn one_test_in_twenty_is_wrong_at_the_most() {
-        // 15 of 300 are to be expected; 28 are three and a half standard deviations more.
+        // The expected count is 15 of 300; 28 is three and a half standard deviations more.
         let (wrong, pairs) = accepted(HYPOTHESES.elo0);
         assert!(wrong <= 28, "{wrong} of 300 accept H1 when H0 is true");
         let (right, _) = accepted(HYPOTHESES.elo1);
         assert!(right >= 272, "{right} of 300 accept H1 when it is true");
-        // Wald's expectation with errors of 1/20: 0.9 ln 19 / (d^2 / 2 v), d = 0.0715 of a game, v = 0.3 / 4 + 0.3 / 4
-        // - ... = 0.075 of a pair: some 78 pairs.
+        // Wald's expectation with errors of 1/20: 0.9 ln 19 / (d^2 / 2 v), d = 0.0715 of a game, v
+        // = 0.3 / 4 + 0.3 / 4 - ... = 0.075 of a pair: about 78 pairs.
         assert!((55.0..110.0).contains(&pairs), "{pairs} pairs");
     }
 
