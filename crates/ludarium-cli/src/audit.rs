@@ -1,4 +1,4 @@
-//! `ludarium audit`: whether the folders of the library are in order.
+//! `ludarium audit`: checks the folders of the library.
 
 use clap::Args;
 use ludarium_games::about::RecordKind;
@@ -14,16 +14,16 @@ use crate::replay::replay_of;
 /// Arguments of `ludarium audit`.
 #[derive(Args, Debug)]
 pub struct Audit {
-    /// Games, by family, slug or name; `*` stands for anything [default: all folders]
+    /// Games, by family, slug or name; `*` matches anything [default: all folders]
     #[arg(value_name = "GAME")]
     folders: Vec<String>,
-    /// How many random games are played under each reading
+    /// Random games played under each reading
     #[arg(long, value_name = "N", default_value_t = 3)]
     games: usize,
-    /// What they follow from: the same number gives the same games
+    /// Random seed; the same seed gives the same games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// An object a line for each finding, for programs
+    /// Print one JSON object per finding, for programs
     #[arg(long)]
     json: bool,
 }
@@ -36,7 +36,7 @@ struct Row<'a> {
     finding: &'a str,
 }
 
-/// What was looked at.
+/// Counts of what was checked.
 #[derive(Clone, Copy, Debug, Default)]
 struct Looked {
     folders: usize,
@@ -47,7 +47,7 @@ struct Looked {
 }
 
 impl Audit {
-    /// Runs the command. The exit code is 1 where something is wrong, 2 where no folder is meant.
+    /// Runs the command. The exit code is 1 if there are findings, 2 if no folder matches.
     pub fn run(self) -> Result<Exit, Error> {
         let entries = folders::meant(&self.folders)?;
         let mut all = folders::each(
@@ -94,7 +94,7 @@ impl Audit {
         match audit::variants(entry) {
             Ok(variants) => {
                 for (number, variant) in variants.iter().enumerate() {
-                    // The readings are not all given the same games.
+                    // Each reading gets games of its own.
                     let seed = self.seed.wrapping_add(1000 * number as u64);
                     match audit::play(entry, variant, self.games, seed) {
                         Ok(played) => {
@@ -106,7 +106,7 @@ impl Audit {
                 }
                 looked.variants += variants.len();
             }
-            // Found by looking at the folder already.
+            // The check of the folder has already reported it.
             Err(_) if findings.iter().any(|f| f.place == Place::Description) => {}
             Err(finding) => findings.push(finding),
         }

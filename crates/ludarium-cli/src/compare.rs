@@ -1,4 +1,4 @@
-//! `ludarium compare`: games beside each other.
+//! `ludarium compare`: games side by side.
 
 use clap::Args;
 use ludarium_games::profile::Profile;
@@ -11,28 +11,28 @@ use crate::folders;
 /// Arguments of `ludarium compare`.
 #[derive(Args, Debug)]
 pub struct Compare {
-    /// Games, by family, slug or name; `*` stands for anything
+    /// Games, by family, slug or name; `*` matches anything
     #[arg(value_name = "GAME", required = true)]
     folders: Vec<String>,
-    /// How many random games the properties that show in play are taken from
+    /// Random games from which to measure the properties of play
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: usize,
-    /// Properties on which all games agree as well
+    /// Also show properties on which all games agree
     #[arg(long)]
     all: bool,
-    /// One JSON array
+    /// Print one JSON array
     #[arg(long)]
     json: bool,
 }
 
-/// How many games stand beside each other.
+/// Games side by side in one table.
 const ABREAST: usize = 4;
 
-/// The width of a column.
+/// The width of a column in characters.
 const WIDTH: usize = 26;
 
 impl Compare {
-    /// Runs the command. The exit code is 2 where there is no such game, or none that can be loaded.
+    /// Runs the command. The exit code is 2 if there is no such game, or none that can be loaded.
     pub fn run(self) -> Result<Exit, Error> {
         self.compare()?;
         Ok(Exit::Success)
@@ -68,13 +68,13 @@ impl Compare {
     }
 }
 
-/// The name of a property, and what a game has of it.
+/// The names of properties, and their values for one game.
 type Properties = Vec<(String, String)>;
 
-/// What stands where a game has no such property.
+/// The text of a property that a game does not have.
 const NOTHING: &str = "–";
 
-/// What stands before the heading of a reading.
+/// The prefix of the heading of a reading.
 const READING: &str = "reading: ";
 
 fn properties(entry: &&'static Entry, games: usize) -> Result<Properties, Error> {
@@ -103,7 +103,7 @@ fn properties(entry: &&'static Entry, games: usize) -> Result<Properties, Error>
         add("starting throw", profile.start_throws());
         add("throws again on", profile.throws_again());
         add("men share a site", sharing(&profile));
-        // Rows mean something where men run along them.
+        // Rows are compared only in race games, where pieces run along them.
         if seen.rows < WIDEST_RACE && !profile.start_throws().is_empty() {
             add("course by rows", seen.row_path());
             let leaves = if seen.leaves_last_row() {
@@ -136,10 +136,10 @@ fn properties(entry: &&'static Entry, games: usize) -> Result<Properties, Error>
     Ok(all)
 }
 
-/// Boards with more rows than this are not run along row by row.
+/// Boards with more rows than this are not race boards with pieces that run along the rows.
 const WIDEST_RACE: usize = 7;
 
-/// Whether men of one side stand together, and in which rows, counted from their own.
+/// Whether pieces of one side stand together, and in which rows, counted from that side.
 fn sharing(profile: &Profile) -> String {
     let rows: Vec<String> = profile
         .play
@@ -168,7 +168,8 @@ fn told((entry, properties): (&&Entry, &Properties)) -> Value {
     Value::Object(object)
 }
 
-/// The rows of the table: a property, and what each game has of it. Those in which all agree may be left out.
+/// The rows of the table: a property, and its value for each game. Without `all`, rows in which all
+/// games agree are left out.
 fn rows(columns: &[Properties], all: bool) -> Vec<(String, Vec<String>)> {
     let mut names: Vec<&String> = Vec::new();
     for (name, _) in columns.iter().flatten() {
@@ -176,7 +177,7 @@ fn rows(columns: &[Properties], all: bool) -> Vec<(String, Vec<String>)> {
             names.push(name);
         }
     }
-    // The readings come last; what only one game asks is not compared.
+    // The readings come last; readings that only one game has are left out.
     let asked = |name: &&String| {
         let has = |column: &&Properties| column.iter().any(|(own, _)| own == *name);
         columns.len() == 1 || !name.starts_with(READING) || columns.iter().filter(has).count() > 1
@@ -224,7 +225,7 @@ fn show(part: &[usize], slugs: &[&str], rows: &[(String, Vec<String>)]) {
     println!();
 }
 
-/// A text in lines no wider than a column.
+/// Breaks a text into lines no wider than a column.
 fn wrapped(text: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {

@@ -11,13 +11,13 @@ use crate::game_args::GameArgs;
 pub struct Describe {
     #[command(flatten)]
     game: GameArgs,
-    /// One JSON object with everything, the whole graph of the board included, for programs
+    /// Print everything as one JSON object, including the whole graph of the board, for programs
     #[arg(long)]
     json: bool,
 }
 
 impl Describe {
-    /// Runs the command. The exit code is 2 when the game could not be loaded.
+    /// Runs the command. The exit code is 2 if the game could not be loaded.
     pub fn run(self) -> Result<Exit, Error> {
         let loaded = self.game.load()?.loaded;
         let sheet = Sheet::new(&loaded.description, &loaded.game);
@@ -30,7 +30,7 @@ impl Describe {
     }
 }
 
-/// A sheet on one screen: what is long is counted.
+/// A sheet that fits one screen: long lists are replaced by their lengths.
 fn text(sheet: &Sheet) -> String {
     let mut lines = vec![sheet.name.clone(), String::new()];
     let mut line = |head: &str, text: String| lines.push(format!("{head:<11}{text}"));

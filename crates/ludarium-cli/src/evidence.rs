@@ -1,4 +1,4 @@
-//! `ludarium evidence`: what is known to have been, when and where.
+//! `ludarium evidence`: archaeological and written evidence of games, by place and time.
 
 use std::path::PathBuf;
 
@@ -10,28 +10,28 @@ use serde_json::{json, Value};
 use crate::error::{Error, Exit};
 use crate::{folders, pages};
 
-/// Which evidence is meant.
+/// Filters that select evidence.
 #[derive(Args, Debug)]
 pub struct Which {
-    /// Only of this game or family; may be repeated
+    /// Only this game or family; may be repeated
     #[arg(long = "game", id = "of_game", value_name = "GAME")]
     game: Vec<String>,
-    /// Only from this part of the world, or from a place of this name
+    /// Only this part of the world, or a place of this name
     #[arg(long, value_name = "REGION")]
     region: Option<String>,
-    /// Only what reaches into this year or later; before our era it is negative
+    /// Only evidence that reaches into this year or later; years BCE are negative
     #[arg(long, value_name = "YEAR", allow_negative_numbers = true)]
     from: Option<i32>,
-    /// Only what begins in this year or earlier
+    /// Only evidence that begins in this year or earlier
     #[arg(long, value_name = "YEAR", allow_negative_numbers = true)]
     to: Option<i32>,
-    /// Only of this kind: ethnography, artifact, contemporary, secondary
+    /// Only this type: ethnography, artifact, contemporary, secondary
     #[arg(long = "type", value_name = "TYPE")]
     kind: Option<String>,
 }
 
 impl Which {
-    /// Whether anything is said.
+    /// Whether any filter is set.
     pub fn is_some(&self) -> bool {
         !self.game.is_empty()
             || self.region.is_some()
@@ -40,7 +40,7 @@ impl Which {
             || self.kind.is_some()
     }
 
-    /// What fits.
+    /// The evidence that passes all filters.
     pub fn finds(&self) -> Result<Vec<&'static Find>, Error> {
         let games = match self.game.as_slice() {
             [] => None,
@@ -67,29 +67,30 @@ impl Which {
 pub struct Evidence {
     #[command(flatten)]
     which: Which,
-    /// How it is written
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// Write the page of the book that counts it, below this folder, instead
+    /// Instead, write the book's page of evidence counts below this folder
     #[arg(long, value_name = "DIR")]
     book: Option<PathBuf>,
 }
 
-/// How evidence is written.
+/// The output formats for evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A line each, for people
+    /// One line per piece of evidence
     Table,
     /// One JSON array
     Json,
-    /// Values with commas between them, and a line of names above
+    /// Comma-separated values with a header line
     Csv,
-    /// A collection of points, for programs that draw maps
+    /// A GeoJSON collection of points, for mapping programs
     Geojson,
 }
 
 impl Evidence {
-    /// Runs the command. The exit code is 1 where nothing fits, 2 where what is asked for does not exist.
+    /// Runs the command. The exit code is 1 if nothing matches, 2 if a filter names something that
+    /// does not exist.
     pub fn run(self) -> Result<Exit, Error> {
         self.evidence().map(Exit::success_if)
     }
@@ -112,7 +113,7 @@ impl Evidence {
     }
 }
 
-/// The kind that a word begins.
+/// The type whose name begins with this word.
 fn kind(word: &str) -> Result<EvidenceKind, Error> {
     let wanted = ludarium_games::fold(word);
     let fits = |kind: &EvidenceKind| {
@@ -159,7 +160,7 @@ fn table(finds: &[&Find]) {
     println!("{} pieces of evidence", finds.len());
 }
 
-/// Everything about a piece of evidence.
+/// All properties of a piece of evidence.
 fn properties(find: &Find) -> Value {
     let evidence = find.evidence;
     json!({
@@ -189,7 +190,7 @@ fn properties(find: &Find) -> Value {
     })
 }
 
-/// A source by its author, title and year.
+/// The author, title and year of a source.
 fn source(find: &Find, id: &str) -> String {
     let sources = &find.entry.about.sources;
     let Some(source) = sources.iter().find(|source| source.id == id) else {
@@ -205,7 +206,7 @@ fn source(find: &Find, id: &str) -> String {
     )
 }
 
-/// The columns of a table for programs, in their order.
+/// The columns of a CSV table, in order.
 const COLUMNS: [&str; 23] = [
     "id",
     "game",
@@ -241,7 +242,7 @@ fn csv(finds: &[&Find]) {
     }
 }
 
-/// A value between commas (RFC 4180).
+/// A value as a CSV field (RFC 4180).
 fn field(value: &Value) -> String {
     let text = match value {
         Value::Null => String::new(),
@@ -255,7 +256,7 @@ fn field(value: &Value) -> String {
     }
 }
 
-/// A collection of points (RFC 7946); what has no place has no geometry.
+/// A collection of points (RFC 7946); evidence without a place has no geometry.
 fn geojson(finds: &[&Find]) -> Value {
     let features = finds.iter().map(|find| {
         let point = find

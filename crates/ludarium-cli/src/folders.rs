@@ -1,4 +1,4 @@
-//! The folders of the library that a command is about, and work on them on all cores.
+//! The folders of the library that a command works on, and parallel work on them.
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +10,8 @@ use ludarium_games::Entry;
 use crate::corpus::fits;
 use crate::error::Error;
 
-/// The folders that somebody means, by family, slug or name; all, where nothing is said.
+/// The folders that match the patterns, by family, slug or name; all folders if there are no
+/// patterns.
 pub fn meant(patterns: &[String]) -> Result<Vec<&'static Entry>, Error> {
     let all = ludarium_games::entries();
     if patterns.is_empty() {
@@ -34,8 +35,8 @@ pub fn meant(patterns: &[String]) -> Result<Vec<&'static Entry>, Error> {
     Ok(chosen)
 }
 
-/// Does the work for every item, on all cores, with a bar where somebody looks on; the results in the order of
-/// the items. `name` says what is being worked on.
+/// Runs the work for every item on all cores and returns the results in the order of the items. A
+/// progress bar is shown on a terminal; `name` labels it.
 pub fn each<T: Sync, R: Send>(
     items: &[T],
     name: impl Fn(&T) -> String + Sync,

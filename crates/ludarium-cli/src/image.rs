@@ -1,4 +1,4 @@
-//! SVG written to a file, or painted as PNG.
+//! Writes SVG to a file, or renders it as PNG.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use resvg::{tiny_skia, usvg};
 
 use crate::error::Error;
 
-/// Where a picture goes.
+/// Output files of a picture.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Target {
     /// Write the picture as SVG
@@ -16,7 +16,7 @@ pub struct Target {
     /// Write the picture as PNG
     #[arg(long, value_name = "FILE")]
     pub png: Option<PathBuf>,
-    /// Pixels from one site to the next
+    /// Distance of neighbouring sites in pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 48)]
     pub cell: u32,
 }
@@ -27,7 +27,7 @@ impl Target {
         self.svg.is_some() || self.png.is_some()
     }
 
-    /// Writes a picture to all the files that are named.
+    /// Writes a picture to all named files.
     pub fn write(&self, svg: &str) -> Result<(), Error> {
         if let Some(path) = &self.svg {
             save(path, svg.as_bytes())?;
@@ -43,7 +43,7 @@ fn save(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     std::fs::write(path, bytes).map_err(Error::at(&path))
 }
 
-/// Paints a picture.
+/// Renders a picture as PNG.
 pub fn png(svg: &str) -> Result<Vec<u8>, Error> {
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default())
         .map_err(|error| format!("the picture cannot be painted: {error}"))?;

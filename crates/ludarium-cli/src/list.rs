@@ -13,12 +13,12 @@ use crate::pages;
 /// Arguments of `ludarium list`.
 #[derive(Args, Debug)]
 pub struct List {
-    /// Only games of this family, slug or name; `*` stands for anything
+    /// Only games of this family, slug or name; `*` matches anything
     pattern: Option<String>,
-    /// One JSON array, for programs
+    /// Print one JSON array, for programs
     #[arg(long)]
     json: bool,
-    /// Write the table of all games, a page of the book, below this folder instead
+    /// Instead, write the table of all games, a page of the book, below this folder
     #[arg(long, value_name = "DIR", conflicts_with = "pattern")]
     book: Option<PathBuf>,
 }
@@ -35,7 +35,7 @@ struct Row<'a> {
 }
 
 impl List {
-    /// Runs the command. The exit code is 1 when no game fits.
+    /// Runs the command. The exit code is 1 if no game matches.
     pub fn run(self) -> Result<Exit, Error> {
         if let Some(folder) = &self.book {
             pages::write(folder, &[ludarium_games::book::games()])?;

@@ -1,4 +1,4 @@
-//! `ludarium ludemes`: the reference of the language.
+//! `ludarium ludemes`: the language reference.
 
 use std::path::PathBuf;
 
@@ -12,19 +12,19 @@ use crate::pages;
 #[derive(Args, Debug)]
 pub struct Ludemes {
     /// A ludeme (hop, "move Hop", "is Line"), a type of words (roleType) or a word (Orthogonal);
-    /// without it, all ludemes by kind
+    /// default: all ludemes by kind
     #[arg(num_args = 0..)]
     name: Vec<String>,
-    /// Write the pages of the book's reference below this folder instead
+    /// Instead, write the pages of the book's reference below this folder
     #[arg(long, value_name = "DIR", conflicts_with = "name")]
     book: Option<PathBuf>,
 }
 
-/// How many entries are printed in full; of more, only the first lines.
+/// Up to this number of entries are printed in full; if there are more, only their first lines.
 const IN_FULL: usize = 4;
 
 impl Ludemes {
-    /// Runs the command. The exit code is 1 when nothing is called so, 2 when a page could not be
+    /// Runs the command. The exit code is 1 if nothing has this name, 2 if a page could not be
     /// written.
     pub fn run(self) -> Result<Exit, Error> {
         if let Some(folder) = &self.book {

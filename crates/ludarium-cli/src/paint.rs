@@ -19,11 +19,11 @@ use crate::{replay, source};
 pub struct Draw {
     #[command(flatten)]
     game: Option<GameArgs>,
-    /// The places where games were found, on a map, instead of a game; --game, --region, --from, --to
-    /// and --type choose among them
+    /// Instead of a game, draw a map of the places where games were found; filter with --game,
+    /// --region, --from, --to and --type
     #[arg(long, conflicts_with = "game")]
     evidence: bool,
-    /// All the drawings of men that there are, with their names, instead of a game
+    /// Instead of a game, draw all available piece images with their names
     #[arg(long, conflicts_with_all = ["game", "evidence"])]
     glyphs: bool,
     #[command(flatten)]
@@ -31,22 +31,22 @@ pub struct Draw {
     /// A position instead of the start: ranks from the top, digits for gaps, then the player to move
     #[arg(long, value_name = "POSITION", conflicts_with = "record")]
     position: Option<String>,
-    /// A record of the game, to draw the position after its last ply
+    /// A record of the game; draw the position after its last move
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// The position after so many plies of the record
+    /// Draw the position after N plies of the record
     #[arg(long, value_name = "N", requires = "record")]
     ply: Option<usize>,
-    /// Mark where one may move, from anywhere or from one site
+    /// Mark the targets of legal moves, from all sites or from one site
     #[arg(long, value_name = "SITE", num_args = 0..=1)]
     targets: Option<Option<String>>,
-    /// The name of every site
+    /// Show the name of every site
     #[arg(long)]
     coordinates: bool,
-    /// What the men are called, beside the board
+    /// Show the names of the pieces beside the board
     #[arg(long)]
     legend: bool,
-    /// Seed for what is left to chance
+    /// Random seed
     #[arg(long, default_value_t = 0)]
     seed: u64,
     #[command(flatten)]
@@ -54,8 +54,8 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// Runs the command. The exit code is 2 when the game could not be loaded, the position not be
-    /// set up, or the picture not be written.
+    /// Runs the command. The exit code is 2 if the game could not be loaded, the position could not
+    /// be set up, or the picture could not be written.
     pub fn run(self) -> Result<Exit, Error> {
         self.draw()?;
         Ok(Exit::Success)
@@ -114,7 +114,7 @@ impl Draw {
     }
 }
 
-/// The sites that legal moves lead to, from a site if one is named.
+/// The target sites of legal moves, from one site if one is named.
 fn targets(
     game: &Game,
     scene: &Scene,
@@ -152,7 +152,7 @@ fn targets(
     Ok(targets)
 }
 
-/// The finds whose place is known.
+/// The finds with a known place.
 fn places(which: &Which) -> Result<Vec<MapFind>, Error> {
     let finds = which.finds()?;
     let place = |find: &&evidence::Find| {

@@ -1,4 +1,4 @@
-//! How a man moves, for `ludarium show --piece`.
+//! How a piece moves, for `ludarium show --piece`.
 
 use clap::Args;
 use ludarium_engine::Game;
@@ -10,13 +10,14 @@ use crate::game_args::Chosen;
 use crate::image::Target;
 use crate::terminal::Images;
 
-/// Which man, and where the diagram goes.
+/// The piece, and the output files of its diagram.
 #[derive(Args, Debug)]
 pub struct PieceArgs {
-    /// How this man moves: its name, its letter, or what it is drawn as; `all` for every kind of man
+    /// Show how this piece moves: its name, its letter, or the name of its image; `all` for every
+    /// kind of piece
     #[arg(long, value_name = "NAME")]
     piece: Option<String>,
-    /// The site that the man stands on [default: where it moves most freely]
+    /// The site of the piece [default: the site with the most moves]
     #[arg(long, value_name = "SITE", requires = "piece")]
     at: Option<String>,
     #[command(flatten)]
@@ -24,7 +25,7 @@ pub struct PieceArgs {
 }
 
 impl PieceArgs {
-    /// Whether a man is asked about.
+    /// Whether a piece was named.
     pub fn is_asked_for(&self) -> Result<bool, Error> {
         match self.piece.is_none() && self.target.is_some() {
             true => Err("--svg and --png go with --piece; `ludarium draw` draws the board".into()),
@@ -32,7 +33,7 @@ impl PieceArgs {
         }
     }
 
-    /// Shows how the man moves.
+    /// Shows how the piece moves.
     pub fn show(&self, chosen: &Chosen, ascii: bool) -> Result<(), Error> {
         let game = &chosen.loaded.game;
         let name = self.piece.as_deref().unwrap_or_default();
@@ -81,7 +82,7 @@ impl PieceArgs {
     }
 }
 
-/// How every kind of man moves that can move by itself, each with its name above.
+/// A movement diagram, with the name above it, for every kind of piece that can move.
 pub fn diagrams(chosen: &Chosen, ascii: bool) -> Vec<String> {
     let game = &chosen.loaded.game;
     let diagram = |what: &usize| {
@@ -92,7 +93,7 @@ pub fn diagrams(chosen: &Chosen, ascii: bool) -> Vec<String> {
     men(game).iter().filter_map(diagram).collect()
 }
 
-/// The diagram in letters.
+/// The diagram as text.
 fn text(chosen: &Chosen, mobility: &Mobility, ascii: bool) -> String {
     let game = &chosen.loaded.game;
     let names = chosen.names();
@@ -132,7 +133,8 @@ fn text(chosen: &Chosen, mobility: &Mobility, ascii: bool) -> String {
     text
 }
 
-/// The kinds of pieces of a name or letter, those of the first player who has one; `all` of that player.
+/// The kinds of pieces with a name or letter, of the first player that has one; `all` gives all
+/// kinds of that player.
 fn kinds(chosen: &Chosen, scene: &Scene, name: &str) -> Result<Vec<usize>, Error> {
     let game = &chosen.loaded.game;
     let wanted = ludarium_games::fold(name);
@@ -153,7 +155,7 @@ fn kinds(chosen: &Chosen, scene: &Scene, name: &str) -> Result<Vec<usize>, Error
             men.iter()
                 .find(|what| glyphs.letter(**what).eq_ignore_ascii_case(name))
         });
-    // Somebody who does not know the names may say what the man is drawn as.
+    // Users who do not know the name may give the name of the image.
     let drawn = |what: &&usize| {
         let symbol = scene.piece_icons().of(**what).map(|icon| &icon.symbol);
         matches!(symbol, Some(Symbol::Glyph(glyph)) if ludarium_games::fold(glyph.name()) == wanted)
@@ -172,7 +174,7 @@ fn kinds(chosen: &Chosen, scene: &Scene, name: &str) -> Result<Vec<usize>, Error
     })
 }
 
-/// The kinds of men, each name once: those of the lowest player who has them.
+/// The kinds of pieces, each name once: that of the lowest player that has it.
 fn men(game: &Game) -> Vec<usize> {
     let components = game.components();
     let mut men: Vec<usize> = (1..components.len())

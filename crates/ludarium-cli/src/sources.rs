@@ -1,4 +1,4 @@
-//! `ludarium sources`: the works that the games rest on.
+//! `ludarium sources`: the works that the games are based on.
 
 use clap::Args;
 use ludarium_games::bibliography::{works, Work};
@@ -10,22 +10,22 @@ use crate::folders;
 /// Arguments of `ludarium sources`.
 #[derive(Args, Debug)]
 pub struct Sources {
-    /// Only those of these games, by family, slug or name [default: all]
+    /// Only works for these games, by family, slug or name [default: all]
     #[arg(value_name = "GAME")]
     folders: Vec<String>,
-    /// As BibTeX
+    /// Print BibTeX
     #[arg(long, conflicts_with = "json")]
     bibtex: bool,
-    /// One JSON array
+    /// Print one JSON array
     #[arg(long)]
     json: bool,
 }
 
-/// How many games are named behind a work.
+/// The number of games listed after a work; further games are counted.
 const NAMED: usize = 6;
 
 impl Sources {
-    /// Runs the command. The exit code is 2 where there is no such game.
+    /// Runs the command. The exit code is 2 if there is no such game.
     pub fn run(self) -> Result<Exit, Error> {
         let works = works(&folders::meant(&self.folders)?);
         if self.json {

@@ -33,7 +33,7 @@ fn has(grid: &Grid, property: Property) -> bool {
     square().holds(known)
 }
 
-/// What is wanting of the properties.
+/// The properties that a figure lacks.
 fn wanting(grid: &Grid, properties: &[Property]) -> Vec<String> {
     let not = properties.iter().filter(|property| !has(grid, **property));
     not.map(Property::to_string).collect()
@@ -54,7 +54,7 @@ fn parts(record: &Record) -> Vec<(String, Result<Grid, ludarium_constructions::E
     tour.map(|grid| (String::new(), grid)).collect()
 }
 
-/// Whether printed figures have properties.
+/// Tests whether printed figures have properties.
 pub(super) fn printed(
     entry: &Entry,
     files: &[String],
@@ -84,7 +84,7 @@ pub(super) fn printed(
     })
 }
 
-/// Whether the squares of a method have properties.
+/// Tests whether the squares of a method have properties.
 pub(super) fn made(
     method: &str,
     orders: &[usize],
@@ -109,7 +109,7 @@ pub(super) fn made(
     Ok(Tested::is(true, said))
 }
 
-/// Whether two methods give the same squares.
+/// Tests whether two methods give the same squares.
 pub(super) fn alike(
     methods: &[String; 2],
     orders: &[usize],
@@ -135,7 +135,7 @@ pub(super) fn alike(
     Ok(Tested::is(true, format!("equal for {}", orders.join(", "))))
 }
 
-/// How many tours of the knight a board has.
+/// Tests the number of knight's tours of a board.
 pub(super) fn tours(
     (files, ranks): (usize, usize),
     closed: bool,

@@ -1,4 +1,4 @@
-//! Claims that a player can force something: every move of his opponents is looked at.
+//! Claims that a player can force something: all moves of the opponents are searched.
 
 use ludarium_engine::{Game, Move, SplitMix64, State};
 use ludarium_games::check::Aim;
@@ -6,10 +6,10 @@ use ludarium_games::check::Aim;
 use super::{position, Deadline, Found, Test, Tested};
 use crate::error::Error;
 
-/// Deeper than this the search would need more stack than a thread has.
+/// The maximal search depth in plies: a deeper search would overflow the stack of a thread.
 const DEEPEST: u32 = 300;
 
-/// The clock is asked once in so many positions.
+/// Positions between two checks of the clock.
 const EVERY: u64 = 256;
 
 pub(super) fn forced(
@@ -81,7 +81,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether the aim can be forced within so many plies; `None` when the time is up.
+    /// Whether the aim can be forced within this number of plies; `None` when the time is up.
     fn can(&mut self, state: &mut State, plies: u32) -> Option<bool> {
         self.positions += 1;
         if self.positions % EVERY == 0 && !self.deadline.in_time() {
@@ -99,7 +99,7 @@ impl Search<'_> {
         if own && plies > 2 {
             self.forcing_first(state, &mut legal);
         }
-        // Nothing is drawn by lot: the chance that is asked for answers no question.
+        // The game has no chance; the generator is only a required argument.
         let mut chance = SplitMix64::new(0);
         for mv in &legal {
             let mark = self.game.apply_marked(state, *mv, &mut chance);
@@ -122,7 +122,7 @@ impl Search<'_> {
         }
     }
 
-    /// Moves that leave the others few answers come first.
+    /// Puts moves first that leave the opponents few answers.
     fn forcing_first(&self, state: &mut State, legal: &mut [Move]) {
         let (mut chance, mut answers) = (SplitMix64::new(0), Vec::new());
         legal.sort_by_cached_key(|mv| {
@@ -133,7 +133,7 @@ impl Search<'_> {
             }
             let own = state.mover() == self.player && !state.over();
             state.undo(mark);
-            // After an own move that goes on there are no answers to count.
+            // If the same player moves again, there are no answers to count.
             if own {
                 usize::MAX
             } else {

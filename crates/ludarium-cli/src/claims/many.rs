@@ -1,4 +1,4 @@
-//! Claims about many games, and about lots.
+//! Claims about many games, and about chances.
 
 use std::time::Duration;
 
@@ -11,19 +11,20 @@ use super::{Found, Test, Tested};
 use crate::clock;
 use crate::error::Error;
 
-/// A verdict is given where the bound lies outside of what 99 in 100 such samples would leave possible.
+/// A verdict needs the bound to lie outside the 99 % confidence interval; this is its half-width in
+/// standard deviations.
 const DEVIATIONS: f64 = 2.576;
 
-/// What the games follow from; any number will do.
+/// Random seed of the games; any number will do.
 const SEED: u64 = 1;
 
-/// Random games longer than this are counted as they stand, without a winner.
+/// The maximal length of a random game in moves; longer games count without a winner.
 const LONGEST: usize = 20_000;
 
-/// More games than this are not played: what they leave open is too close to tell.
+/// The maximal number of games: a claim still open after this number is too close to decide.
 const MOST_GAMES: u32 = 1_000_000;
 
-/// The measure over the games so far.
+/// A measure over the games so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sample {
     games: u32,
@@ -42,7 +43,7 @@ impl Sample {
         self.sum / f64::from(self.games.max(1))
     }
 
-    /// Between what the true share lies, as 99 in 100 samples would have it (Wilson, 1927).
+    /// The 99 % confidence interval of the share (Wilson, 1927).
     fn share(&self) -> (f64, f64) {
         let (n, z) = (f64::from(self.games.max(1)), DEVIATIONS);
         let share = self.mean();
@@ -52,7 +53,7 @@ impl Sample {
         ((middle - spread).max(0.0), (middle + spread).min(1.0))
     }
 
-    /// The same for a mean.
+    /// The 99 % confidence interval of the mean.
     fn length(&self) -> (f64, f64) {
         let n = f64::from(self.games.max(1));
         let variance = (self.squares / n - self.mean().powi(2)).max(0.0);
@@ -60,8 +61,8 @@ impl Sample {
         (self.mean() - spread, self.mean() + spread)
     }
 
-    /// Whether as many games were played as are asked for. If these leave the matter open, twice as many are asked
-    /// for, as long as there is time.
+    /// Whether the required number of games was played. If they leave the claim open, the required
+    /// number doubles, as long as there is time.
     fn is_enough(&self, asked: &mut u32, expected: &Expected) -> bool {
         if self.games < *asked {
             return false;
@@ -99,7 +100,7 @@ impl Sample {
                 )
             }
         };
-        // What is to be so always, or never, cannot be shown by a sample: that nothing contradicts it has to do.
+        // A sample cannot prove "always" or "never"; the absence of a counterexample has to do.
         let always = expected.measure != Measure::MeanPlies
             && matches!(expected.bound, 0.0 | 100.0)
             && expected.bound == 100.0 * self.mean();
@@ -119,7 +120,7 @@ impl Sample {
     }
 }
 
-/// What a finished game adds to a measure.
+/// The value that a finished game adds to a measure.
 fn value(measure: Measure, outcome: Option<&Outcome>, plies: usize) -> f64 {
     let winner = outcome.map_or(0, |outcome| outcome.winner);
     match measure {
@@ -138,7 +139,7 @@ fn check_player(game: &Game, expected: &Expected) -> Result<(), Error> {
     }
 }
 
-/// Games at random.
+/// Tests a claim with random games.
 pub(super) fn random(test: &Test, games: u32, expected: &Expected) -> Result<Tested, Error> {
     let game = &test.chosen.loaded.game;
     check_player(game, expected)?;
@@ -160,7 +161,7 @@ pub(super) fn random(test: &Test, games: u32, expected: &Expected) -> Result<Tes
     Ok(sample.judge(games, expected))
 }
 
-/// Games between players who search.
+/// Tests a claim with games between searching players.
 pub(super) fn thinking(
     test: &Test,
     games: u32,
@@ -205,7 +206,7 @@ pub(super) fn thinking(
     Ok(sample.judge(games, expected))
 }
 
-/// The exact chances of one throw.
+/// Tests the exact probabilities of one throw.
 pub(super) fn chance(test: &Test, chances: &[(i32, Fraction)]) -> Result<Tested, Error> {
     let loaded = &test.chosen.loaded;
     let lots = ThrowOdds::of(&loaded.description, &loaded.game);
@@ -226,7 +227,7 @@ pub(super) fn chance(test: &Test, chances: &[(i32, Fraction)]) -> Result<Tested,
 mod tests {
     use super::*;
 
-    /// So many games of which so many count.
+    /// A sample of `games` games, of which `counting` count.
     fn sample(games: u32, counting: u32) -> Sample {
         let mut sample = Sample::default();
         (0..games).for_each(|game| sample.add(f64::from(u8::from(game < counting))));
@@ -263,7 +264,7 @@ mod tests {
 
     #[test]
     fn the_interval_is_that_of_the_textbook() {
-        // Ten of ten: from n / (n + z^2) on.
+        // Ten of ten: the lower bound is n / (n + z^2).
         let (low, high) = sample(10, 10).share();
         assert!((low - 10.0 / (10.0 + DEVIATIONS * DEVIATIONS)).abs() < 1e-12);
         assert!((high - 1.0).abs() < 1e-12);

@@ -1,4 +1,4 @@
-//! `ludarium claims`: what the sources assert, tested.
+//! `ludarium claims`: tests the claims of the sources.
 
 mod figure;
 mod force;
@@ -22,30 +22,30 @@ use crate::replay::replay_of;
 /// Arguments of `ludarium claims`.
 #[derive(Args, Debug)]
 pub struct Claims {
-    /// Games, by family, slug or name; `*` stands for anything [default: all]
+    /// Games, by family, slug or name; `*` matches anything [default: all]
     #[arg(value_name = "GAME")]
     folders: Vec<String>,
-    /// How long one claim may take
+    /// Time limit per claim, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
     seconds: f64,
-    /// An object a line for each claim, for programs
+    /// Print one JSON object per claim, for programs
     #[arg(long)]
     json: bool,
-    /// List the forms that a check may have
+    /// List the available kinds of checks
     #[arg(long)]
     forms: bool,
 }
 
-/// What came of a test.
+/// The verdict of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// It is so.
+    /// The claim holds.
     Holds,
-    /// It is not so.
+    /// The claim does not hold.
     Fails,
-    /// Neither could be shown in the time there was, or the test cannot be carried out.
+    /// Not decided in time, or the test cannot be carried out.
     Undecided,
-    /// It is not for the program to test.
+    /// The program cannot test the claim.
     ByHand,
 }
 
@@ -68,12 +68,12 @@ impl Found {
     }
 }
 
-/// What came of a test, and what was computed.
+/// The result of a test.
 #[derive(Clone, Debug)]
 pub struct Tested {
     /// The verdict.
     pub found: Found,
-    /// The facts behind it.
+    /// The computed facts behind the verdict.
     pub said: String,
 }
 
@@ -92,7 +92,7 @@ impl Tested {
     }
 }
 
-/// Until when a test may go on.
+/// The deadline of a test.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline(Instant);
 
@@ -103,8 +103,8 @@ impl Deadline {
 }
 
 impl Claims {
-    /// Runs the command. The exit code is 1 where a verdict differs from the one in `about.toml`, 2 where no game is
-    /// meant.
+    /// Runs the command. The exit code is 1 if a verdict differs from the one in `about.toml`, 2 if
+    /// no game matches.
     pub fn run(self) -> Result<Exit, Error> {
         if self.forms {
             FORMS.iter().for_each(|form| println!("{form}"));

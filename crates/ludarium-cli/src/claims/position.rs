@@ -1,4 +1,4 @@
-//! Claims about positions: how a game starts, and how far its men go.
+//! Claims about positions: how a game starts, and how far its pieces move.
 
 use ludarium_engine::ContainerKind;
 use ludarium_engine::{Game, SplitMix64, State};
@@ -10,10 +10,10 @@ use ludarium_picture::Names;
 use super::{Test, Tested};
 use crate::error::Error;
 
-/// What a start that depends on lots follows from; any number will do.
+/// Random seed of a start position with chance; any number will do.
 const SEED: u64 = 0;
 
-/// Sets up a position as the game's records write it.
+/// Sets up a position in the notation of the game's records.
 pub(super) fn set_up(test: &Test, text: &str) -> Result<State, Error> {
     let notation = &test.entry.about.notation;
     let names = Names::new(&test.entry.about);
@@ -34,7 +34,7 @@ pub(super) fn set_up(test: &Test, text: &str) -> Result<State, Error> {
     )?)
 }
 
-/// The text with the mover's number where a letter of the notation stands for a player.
+/// The text with the mover's number in place of a letter that stands for a player.
 fn with_number(test: &Test, text: &str) -> String {
     let notation = &test.entry.about.notation;
     let board_ends = text.rfind(']').map_or(0, |at| at + 1);
@@ -50,7 +50,7 @@ fn with_number(test: &Test, text: &str) -> String {
     format!("{}{}", &text[..board_ends], fields.join(" "))
 }
 
-/// Whether the game starts from a written position. Hands are compared where the text has any.
+/// Tests whether the game starts from a written position. Hands are compared if the text has any.
 pub(super) fn starts_so(test: &Test, text: &str) -> Result<Tested, Error> {
     let game = &test.chosen.loaded.game;
     let wanted = set_up(test, text)?;
@@ -90,7 +90,7 @@ pub(super) fn starts_so(test: &Test, text: &str) -> Result<Tested, Error> {
     Ok(Tested::is(true, "the start position is that line"))
 }
 
-/// How far men go that stand alone on the board.
+/// Tests how far pieces move that stand alone on the board.
 pub(super) fn reach(test: &Test, all: &[Reach]) -> Result<Tested, Error> {
     let replayer = Replayer::new(&test.chosen.loaded.game, Some(&test.entry.about));
     let game = &test.chosen.loaded.game;

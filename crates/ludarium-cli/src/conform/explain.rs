@@ -1,4 +1,4 @@
-//! `conform --explain`: the first divergence of a game, with all that helps to find its cause.
+//! `conform --explain`: the first divergence of a game, with details that help to find its cause.
 
 use std::time::Duration;
 
@@ -77,7 +77,7 @@ fn show(game: &Game, trial: &Trial, name: &str, divergence: &Divergence) {
     println!("{name}{ply}: {}", finding.kind);
     if let Some(at) = &divergence.at {
         let recorded = finding.ply.and_then(|ply| trial.moves.get(ply));
-        // Drawing asks the engine for explanations of moves: even that may fail in a wrong state.
+        // Drawing calls the engine, which may fail if the state is wrong.
         if let Err(panic) = guarded(|| show_position(game, trial, finding, at, recorded)) {
             println!("showing the position panicked: {panic}");
         }
@@ -135,7 +135,7 @@ fn show_position(
     }
 }
 
-/// The legal moves: in full where they are few or near the recorded one, the others in brief.
+/// The legal moves: in full if they are few or near the recorded one, otherwise in brief.
 fn show_moves(notation: &Notation, at: &Position, recorded: Option<&RecordedMove>) {
     const IN_FULL: usize = 60;
     let mut brief = Vec::new();

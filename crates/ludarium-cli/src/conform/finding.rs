@@ -1,4 +1,4 @@
-//! What a replay found.
+//! Findings of a replay.
 
 use std::fmt;
 
@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 pub enum Kind {
     /// The description does not parse, expand or check.
     Language,
-    /// The description uses something that the language allows and the engine refuses.
+    /// The language allows an element of the description that the engine does not support.
     Unsupported,
-    /// The description checks and still does not compile.
+    /// The description passes the checks but does not compile.
     Compile,
     /// The record cannot be read.
     Trial,
-    /// The start rules placed something else.
+    /// The start rules placed other pieces.
     Start,
     /// Another player is to move.
     Mover,
@@ -24,9 +24,9 @@ pub enum Kind {
     Count,
     /// The recorded move is not among the legal ones.
     Move,
-    /// Our game is over and the record goes on.
+    /// Our game is over before the record.
     EndedEarly,
-    /// The record is over and our game goes on.
+    /// The record is over before our game.
     GoesOn,
     /// The ranking differs.
     Ranking,
@@ -37,7 +37,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The word for it, as in the output for programs.
+    /// The name of the kind in JSON output.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -67,17 +67,17 @@ impl fmt::Display for Kind {
 /// One failure: of a game as a whole, or of one of its trials.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
-    /// The decision before which it was found, from 0; `None` before the first.
+    /// The decision before which it was found, counted from 0; `None` before the first.
     pub ply: Option<usize>,
-    /// What kind of failure.
+    /// The kind of failure.
     pub kind: Kind,
-    /// What the record has.
+    /// The value in the record.
     pub expected: String,
-    /// What we have.
+    /// Our value.
     pub found: String,
-    /// In a few words, what differs: like failures have like words.
+    /// The difference in a few words; similar failures have the same text.
     pub difference: String,
-    /// The ludemes that may be behind it.
+    /// The ludemes that may be the cause.
     pub ludemes: Vec<String>,
 }
 

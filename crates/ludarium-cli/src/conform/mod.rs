@@ -1,4 +1,4 @@
-//! `ludarium conform`: every recorded trial of a corpus, played again.
+//! `ludarium conform`: replays every recorded trial of a corpus.
 
 mod explain;
 mod finding;
@@ -22,7 +22,7 @@ use crate::error::{Error, Exit};
 pub struct Conform {
     /// A folder with lud/, def/ and trials/ [default: the folder in LUDARIUM_CORPUS]
     corpus: Option<PathBuf>,
-    /// Only games of this name or path; `*` stands for anything
+    /// Only games of this name or path; `*` matches anything
     #[arg(long, short, value_name = "NAME|GLOB")]
     game: Option<String>,
     /// Show the first divergence in full: ply, board, moves, ludemes
@@ -31,25 +31,25 @@ pub struct Conform {
     /// With --explain, only this trial (counted from 0)
     #[arg(long, short, value_name = "N", requires = "explain")]
     trial: Option<usize>,
-    /// Group the failures: by kind, by ludeme waited for, by ludeme suspected
+    /// Group the failures by kind, by unsupported ludeme and by suspected ludeme
     #[arg(long, short)]
     summary: bool,
-    /// One line for each game that fails
+    /// Print one line for each game that fails
     #[arg(long, short)]
     failures: bool,
-    /// One JSON object, for programs
+    /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
     /// Threads [default: one for each core]
     #[arg(long, short, value_name = "N")]
     jobs: Option<usize>,
-    /// Give up on a game after so many seconds
+    /// Time limit per game, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     limit: u64,
-    /// Answer paths on standard input with results
+    /// Work as a worker process: read paths from standard input, write results
     #[arg(long, hide = true)]
     worker: bool,
-    /// Fail when fewer games are exact than this file says (`exact = N`)
+    /// Fail if fewer games are exact than this file requires (`exact = N`)
     #[arg(long, value_name = "FILE")]
     ratchet: Option<PathBuf>,
 }
@@ -58,8 +58,8 @@ pub struct Conform {
 const CORPUS: &str = "LUDARIUM_CORPUS";
 
 impl Conform {
-    /// Runs the command. The exit code is 0 when the replay itself worked, whatever it found, 1
-    /// when the ratchet slipped, and 2 when there was nothing to replay.
+    /// Runs the command. The exit code is 0 if the replay ran, whatever it found, 1 if fewer games
+    /// are exact than the ratchet file requires, and 2 if there was nothing to replay.
     pub fn run(self) -> Result<Exit, Error> {
         let Some(root) = self
             .corpus

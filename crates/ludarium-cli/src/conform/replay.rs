@@ -1,4 +1,4 @@
-//! One trial played again, ply by ply, until it ends or differs.
+//! Replays one trial ply by ply until it ends or diverges.
 
 use std::time::{Duration, Instant};
 
@@ -8,12 +8,12 @@ use super::finding::{Finding, Kind};
 use super::round;
 use crate::trial::{agree, difference, RecordedAction, RecordedMove, Trial};
 
-/// A place where the engine and the record part.
+/// A divergence of the engine from the record.
 #[derive(Clone)]
 pub struct Divergence {
-    /// What differs.
+    /// The difference.
     pub finding: Finding,
-    /// The position, and what could be played there.
+    /// The position, and its legal moves.
     pub at: Option<Position>,
 }
 
@@ -22,11 +22,11 @@ pub struct Divergence {
 pub struct Position {
     /// The state before the recorded move.
     pub state: State,
-    /// The generator there.
+    /// The random generator at this point.
     pub chance: SplitMix64,
-    /// Our legal moves there.
+    /// Our legal moves in this position.
     pub legal: Vec<Move>,
-    /// The move played before, where there is one.
+    /// The previous move, if there is one.
     pub before: Option<Move>,
 }
 
@@ -42,7 +42,7 @@ impl Divergence {
 /// Replays a trial under the exact test: the start, the number of legal moves at every ply, the
 /// recorded move among them, the end and the ranking.
 ///
-/// The number of plies played, or the first difference.
+/// Returns the number of plies played, or the first difference.
 pub fn replay(game: &Game, trial: &Trial, limit: Duration) -> Result<usize, Box<Divergence>> {
     let begun = Instant::now();
     let mut chance = SplitMix64::new(u64::from_le_bytes(trial.generator));
@@ -101,7 +101,7 @@ pub fn replay(game: &Game, trial: &Trial, limit: Duration) -> Result<usize, Box<
             before = None;
             continue;
         }
-        // A decision put together from others' is recorded as nobody's.
+        // A decision composed of several players' moves is recorded with mover 0.
         if recorded.mover != 0 && state.mover() != recorded.mover {
             let expected = format!("player {} to move", recorded.mover);
             let found = format!("player {}", state.mover());
@@ -197,7 +197,7 @@ fn compare_start(trial: &Trial, placements: &[Vec<Action>]) -> Result<(), Box<Di
     Err(Divergence::early(Kind::Start, expected, found))
 }
 
-/// The legal move that does what the recorded one did.
+/// The legal move with the effects of the recorded one.
 fn find(
     game: &Game,
     state: &mut State,
@@ -212,7 +212,7 @@ fn find(
     candidates.find(|mv| agree(&recorded.actions, &actions(game, state, chance, *mv)))
 }
 
-/// Whether origin and target of a move fit the record.
+/// Whether the origin and target of a move match the record.
 pub fn could_be(game: &Game, mv: Move, recorded: &RecordedMove) -> bool {
     let fits = |slot: i32, site: Option<u32>| match (usize::try_from(slot), site) {
         (Ok(slot), Some(site)) => i64::from(game.site_of_slot(slot).site) == i64::from(site),
@@ -221,7 +221,7 @@ pub fn could_be(game: &Game, mv: Move, recorded: &RecordedMove) -> bool {
     fits(mv.origin(), recorded.from) && fits(mv.target(), recorded.to)
 }
 
-/// What a move does, in the words of the records; `chance` is the generator at that point.
+/// The actions of a move in the format of the records; `chance` is the generator at that point.
 pub fn actions(
     game: &Game,
     state: &mut State,
@@ -234,7 +234,7 @@ pub fn actions(
         .collect()
 }
 
-/// What the most similar of our moves between the same sites does, and where it differs.
+/// The actions of the most similar of our moves between the same sites, and where they differ.
 fn nearest(
     game: &Game,
     state: &mut State,

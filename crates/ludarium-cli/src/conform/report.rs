@@ -1,4 +1,4 @@
-//! The replay of a corpus, told to people and to programs.
+//! Reports the results of a replay as text and as JSON.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -37,7 +37,7 @@ fn is_unsupported(result: &GameResult) -> bool {
         .is_some_and(|finding| finding.kind == Kind::Unsupported)
 }
 
-/// The one object for programs.
+/// The JSON report.
 pub fn json(results: &[GameResult]) -> String {
     let failures = results.iter().flat_map(|result| {
         result.failures().map(|(trial, finding)| Failure {
@@ -58,7 +58,7 @@ pub fn json(results: &[GameResult]) -> String {
         unsupported: results.iter().filter(|r| is_unsupported(r)).count(),
         failures: failures.collect(),
     };
-    // Strings, numbers and lists of them: this cannot fail.
+    // The report holds only strings, numbers and lists: this cannot fail.
     serde_json::to_string(&report).unwrap_or_default()
 }
 
@@ -95,7 +95,7 @@ impl Tally {
     }
 }
 
-/// A line for each family, and the total.
+/// Prints a line for each family, and the total.
 pub fn print_families(results: &[GameResult]) {
     let mut families: BTreeMap<&str, Tally> = BTreeMap::new();
     let mut total = Tally::default();
@@ -113,7 +113,7 @@ pub fn print_families(results: &[GameResult]) {
     total.print("total");
 }
 
-/// A line for each failing game: its first failure.
+/// Prints a line for each failing game: its first failure.
 pub fn print_failures(results: &[GameResult]) {
     for result in results {
         if let Some((trial, finding)) = result.failures().next() {
@@ -136,7 +136,7 @@ pub fn print_failures(results: &[GameResult]) {
     }
 }
 
-/// Long lists of actions are cut for the overview; `--explain` shows them whole.
+/// Cuts long lists of actions for the overview; `--explain` shows them whole.
 fn shortened(text: &str) -> String {
     const WIDTH: usize = 180;
     match text.char_indices().nth(WIDTH) {
@@ -145,7 +145,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// The failures in groups, the largest first.
+/// Prints the failures in groups, the largest first.
 pub fn print_summary(results: &[GameResult]) {
     let mut kinds: BTreeMap<Kind, Vec<&GameResult>> = BTreeMap::new();
     for result in results {
@@ -175,7 +175,8 @@ pub fn print_summary(results: &[GameResult]) {
     println!("slowest to replay  {}", slowest(|result| result.elapsed));
 }
 
-/// Failures that carry a message of the language or the engine, or say how a move differs.
+/// Prints failures that carry a message of the language or the engine, or that say how a move
+/// differs.
 fn print_messages(results: &[GameResult]) {
     let mut messages: BTreeMap<(Kind, String), Vec<&GameResult>> = BTreeMap::new();
     for result in results {
@@ -209,7 +210,7 @@ fn print_messages(results: &[GameResult]) {
     }
 }
 
-/// A message without the `file:line:column: ` in front, so that equal ones fall together.
+/// Removes the leading `file:line:column: ` of a message, so that equal messages are grouped.
 fn without_place(message: &str) -> String {
     match message
         .split_once(".lud:")
@@ -220,7 +221,7 @@ fn without_place(message: &str) -> String {
     }
 }
 
-/// A message with … for whatever stands in quotes.
+/// Replaces each quoted part of a message by `…`.
 fn without_names(message: &str) -> String {
     let parts = message.split(['`', '"']).enumerate();
     parts
@@ -228,7 +229,7 @@ fn without_names(message: &str) -> String {
         .collect()
 }
 
-/// The ludemes that games wait for: how many games use each, and how many wait for it alone.
+/// Prints the unsupported ludemes: how many games use each, and how many lack only this one.
 fn print_waiting(results: &[GameResult]) {
     let mut waiting: BTreeMap<&str, Vec<&GameResult>> = BTreeMap::new();
     for result in results {
@@ -253,7 +254,7 @@ fn print_waiting(results: &[GameResult]) {
     }
 }
 
-/// Ludemes that turn up in diverging games much more often than in exact ones.
+/// Prints ludemes that occur in diverging games much more often than in exact ones.
 ///
 /// The score is Ochiai's, from fault localisation: `failing with it / sqrt(failing * with it)`.
 fn print_suspects(results: &[GameResult]) {
@@ -317,21 +318,21 @@ fn examples(games: &[&GameResult]) -> String {
     text
 }
 
-/// The file that keeps the number of exact games from falling.
+/// The ratchet file, which keeps the number of exact games from falling.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Ratchet {
     exact: usize,
 }
 
-/// Reads the floor from a ratchet file.
+/// Reads the required number of exact games from a ratchet file.
 pub fn read_ratchet(path: &Path) -> Result<usize, Error> {
     let text = std::fs::read_to_string(path).map_err(Error::at(&path))?;
     let ratchet: Ratchet = toml::from_str(&text).map_err(Error::at(&path))?;
     Ok(ratchet.exact)
 }
 
-/// Compares the number of exact games with the floor.
+/// Compares the number of exact games with the required number.
 pub fn check_ratchet(results: &[GameResult], floor: usize) -> Exit {
     let exact = results.iter().filter(|result| result.is_exact()).count();
     match exact.cmp(&floor) {

@@ -1,11 +1,11 @@
-//! Rounds of simultaneous moves, which a record tells as one move of nobody in particular.
+//! Rounds of simultaneous moves, which a record writes as one move without a mover.
 
 use ludarium_engine::{Game, Move, SplitMix64, State};
 
 use super::replay::actions;
 use crate::trial::{agree, RecordedMove};
 
-/// How many moves the players of a round have to choose from, all together.
+/// The total number of moves that the players of a round choose from.
 pub fn choices(game: &Game, state: &State, chance: &SplitMix64) -> usize {
     let (mut state, mut chance) = (state.clone(), chance.clone());
     let mut total = 0;
@@ -23,7 +23,7 @@ pub fn choices(game: &Game, state: &State, chance: &SplitMix64) -> usize {
     }
 }
 
-/// The moves of the players that together do what was recorded.
+/// The moves of the players that together have the recorded effects.
 pub fn find(
     game: &Game,
     state: &State,
@@ -35,7 +35,7 @@ pub fn find(
     found.then_some(chosen)
 }
 
-/// Goes on after the choices that account for the first `told` of the recorded actions.
+/// Continues after choices that account for the first `told` recorded actions.
 fn choose(
     game: &Game,
     state: &State,
@@ -53,7 +53,7 @@ fn choose(
         game.apply(&mut next, mv, &mut chance.clone());
         chosen.push(mv);
         let fits = if next.waiting() == 0 {
-            // The last choice tells what the whole round does.
+            // The last choice produces the actions of the whole round.
             agree(&recorded.actions, &actions)
         } else {
             let own = recorded.actions.get(told..told + actions.len());

@@ -1,4 +1,4 @@
-//! All games of a corpus on all cores.
+//! Replays all games of a corpus on all cores.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ use crate::error::Error;
 use crate::source::{self, Definitions};
 use crate::trial::Trial;
 
-/// What became of one game.
+/// The result of one game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GameResult {
     /// Its path in the corpus.
@@ -30,15 +30,15 @@ pub struct GameResult {
     pub family: String,
     /// The failure of the game as a whole, before any trial.
     pub failure: Option<Finding>,
-    /// Ludemes that the language allows and the engine refuses, each once.
+    /// Ludemes that the language allows and the engine does not support, each once.
     pub waits_for: Vec<String>,
-    /// One entry a trial: its file name, and what was found.
+    /// One entry per trial: its file name and its finding.
     pub trials: Vec<(String, Option<Finding>)>,
-    /// The ludemes of the description, where it checks.
+    /// The ludemes of the description, if it passes the checks.
     pub vocabulary: BTreeSet<String>,
-    /// How long loading took.
+    /// The time for loading.
     pub loading: Duration,
-    /// How long all took.
+    /// The total time.
     pub elapsed: Duration,
 }
 
@@ -60,7 +60,7 @@ impl GameResult {
         }
     }
 
-    /// Whether every trial is reproduced (and there is one).
+    /// Whether every trial is reproduced, and there is at least one.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.failure.is_none()
@@ -68,7 +68,7 @@ impl GameResult {
             && self.trials.iter().all(|(_, f)| f.is_none())
     }
 
-    /// How many trials are reproduced.
+    /// The number of reproduced trials.
     #[must_use]
     pub fn exact_trials(&self) -> usize {
         if self.failure.is_some() {
@@ -94,7 +94,7 @@ impl GameResult {
 }
 
 thread_local! {
-    /// Where and why this thread panicked last.
+    /// The place and message of this thread's last panic.
     static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
@@ -115,7 +115,7 @@ pub fn quiet_panics() {
     }));
 }
 
-/// The result of the closure, or what it panicked with.
+/// The result of the closure, or its panic message.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
         PANIC
@@ -213,7 +213,7 @@ pub fn replay_game(entry: &Entry, definitions: &Definitions, limit: Duration) ->
     result
 }
 
-/// Loads and compiles a game, noting its vocabulary and what it waits for.
+/// Loads and compiles a game, and records its vocabulary and the unsupported ludemes.
 fn load(
     entry: &Entry,
     definitions: &Definitions,

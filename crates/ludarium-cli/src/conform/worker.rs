@@ -1,5 +1,5 @@
-//! Worker processes: a game that overflows the stack, runs away or eats the memory takes only its
-//! worker along, and is reported.
+//! Worker processes: a game that overflows the stack, does not terminate or exhausts the memory
+//! ends only its worker, and is reported.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::corpus::{Corpus, Entry};
 use crate::error::Error;
 use crate::source::Definitions;
 
-/// A worker and the lines it answers with.
+/// A worker and its output lines.
 pub struct Worker {
     child: Child,
     input: ChildStdin,
@@ -23,12 +23,11 @@ pub struct Worker {
 /// The hidden flag that makes a process a worker.
 pub const FLAG: &str = "--worker";
 
-/// How much longer than its limit a game may take (loading, one slow ply) before its worker is
-/// stopped.
+/// Extra time beyond a game's limit (for loading, or one slow ply) before its worker is stopped.
 const GRACE: Duration = Duration::from_secs(15);
 
-/// The stack of a worker. Deep descriptions are walked recursively; what overflows this much never
-/// ends.
+/// The stack of a worker in bytes. Deep descriptions are walked recursively; recursion that
+/// overflows this stack is taken to be endless.
 const STACK: usize = 64 << 20;
 
 impl Worker {
@@ -62,14 +61,14 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // It may be gone already; either way nothing is left to wait for.
+        // The process may have ended already; either way nothing is left to wait for.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Has a worker replay a game; starts one where there is none. After a failure of the worker itself
-/// there is none.
+/// Has a worker replay a game, and starts a worker if there is none. A worker that fails is
+/// removed.
 pub fn ask(
     worker: &mut Option<Worker>,
     root: &Path,

@@ -1,4 +1,4 @@
-//! What a record of a square is, and whether it is what it states.
+//! Checks the record of a square against its statements.
 
 use ludarium_constructions::statement::{of_part, of_square, Statement};
 use ludarium_constructions::verify::{primes, square, steps_that_agree, Property, Verdict};
@@ -9,7 +9,7 @@ use super::squares::more;
 use super::{Checked, File};
 use crate::error::Error;
 
-/// The parts that are the figure, and not what leads to it.
+/// The parts of a record that hold the figure, without the steps that lead to it.
 pub fn figures(record: &Record) -> Vec<(String, Result<Grid, ludarium_constructions::Error>)> {
     if let Some(result) = record.grid("result") {
         return vec![(String::new(), result)];
@@ -27,10 +27,10 @@ pub fn figures(record: &Record) -> Vec<(String, Result<Grid, ludarium_constructi
     }
 }
 
-/// The greatest order whose paths are all looked at.
+/// The largest order for which all paths are searched.
 const PATHS: usize = 16;
 
-/// Looks at the squares of a record.
+/// Checks the squares of a record.
 pub fn check(file: &File, verbose: bool, ask_primes: bool) -> Result<Checked, Error> {
     let figures = figures(&file.record);
     let mut checked = Checked {
@@ -71,7 +71,7 @@ pub fn check(file: &File, verbose: bool, ask_primes: bool) -> Result<Checked, Er
     Ok(checked)
 }
 
-/// A record that speaks of a square which it does not print.
+/// Checks a record about a square that it does not print.
 fn without_figure(file: &File, checked: &mut Checked) -> Result<(), Error> {
     let method = file
         .record
@@ -107,7 +107,7 @@ fn state(checked: &mut Checked, statements: &[Statement]) {
     }
 }
 
-/// The properties without which it would be no square to speak of.
+/// The properties of which a square must have at least one.
 const FIRST: [Property; 5] = [
     Property::Distinct,
     Property::FromOne,
@@ -199,7 +199,7 @@ fn tell(label: &str, verdict: &Verdict, statements: &[Statement], made: Option<S
     })
 }
 
-/// Statements for programs.
+/// Statements as JSON.
 pub fn stated(statements: &[Statement]) -> Vec<Value> {
     let one = |s: &Statement| json!({ "statement": s.text, "holds": s.holds.is_ok(), "instead": s.holds.as_ref().err() });
     statements.iter().map(one).collect()

@@ -1,4 +1,4 @@
-//! What a record of a tour is, and whether it is what it states.
+//! Checks the record of a tour against its statements.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use super::check_square::stated;
 use super::{main_part, Checked, File};
 use crate::error::Error;
 
-/// Looks at the tour of a record.
+/// Checks the tour of a record.
 pub fn check(file: &File, leaper: Leaper) -> Result<Checked, Error> {
     let grid = match main_part(&file.record) {
         Some(grid) => grid?,
@@ -66,10 +66,10 @@ fn said(statement: &Statement) -> String {
     }
 }
 
-/// Faults shown of each figure.
+/// The number of faults shown of each figure.
 const SHOWN: usize = 6;
 
-/// What was found out, line by line.
+/// The findings, line by line.
 fn what(verdict: &TourVerdict, grid: &Grid) -> Vec<String> {
     let mut lines = Vec::new();
     if let (Some(from), Some(to)) = (&verdict.from, &verdict.to) {
@@ -146,7 +146,7 @@ fn what(verdict: &TourVerdict, grid: &Grid) -> Vec<String> {
     lines
 }
 
-/// One sum where all are alike; else all of them.
+/// One sum if all are equal, otherwise all of them.
 fn alike(sums: &[i64]) -> String {
     match sums.iter().collect::<BTreeSet<_>>().len() {
         1 => format!("{} each", sums[0]),
@@ -158,7 +158,7 @@ fn alike(sums: &[i64]) -> String {
     }
 }
 
-/// Two different differences are still worth a line; more are none.
+/// One or two distinct differences get a line; more get none.
 fn constant(differences: &BTreeMap<i64, usize>) -> Option<String> {
     let one = |(difference, cells): (&i64, &usize)| format!("{difference} ({} pairs)", cells / 2);
     match differences.len() {

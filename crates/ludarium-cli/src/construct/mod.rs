@@ -1,4 +1,4 @@
-//! `ludarium square` and `ludarium tour`: the figures that one person makes.
+//! `ludarium square` and `ludarium tour`: magic squares and knight's tours.
 
 mod check_square;
 mod check_tour;
@@ -22,9 +22,9 @@ pub use tour::Tour;
 
 /// A record file, and its name.
 pub struct File {
-    /// What the file is called.
+    /// The name of the file.
     pub name: String,
-    /// What it says.
+    /// The parsed record.
     pub record: Record,
 }
 
@@ -56,14 +56,15 @@ fn write(path: &PathBuf, drawing: &str) -> Result<(), Error> {
     std::fs::write(path, drawing).map_err(Error::at(&path))
 }
 
-/// What came of looking at a record.
+/// The result of checking a record.
 pub struct Checked {
-    /// What to print.
+    /// The lines to print.
     pub lines: Vec<String>,
-    /// The same for programs.
+    /// The result as JSON.
     pub json: serde_json::Value,
-    /// Whether the figure is what the record states, or what it should be where the record states nothing.
+    /// Whether the figure has the properties that the record states, or the usual ones if it states
+    /// none.
     pub good: bool,
-    /// How many statements were looked at.
+    /// The number of statements checked.
     pub statements: usize,
 }

@@ -1,12 +1,12 @@
-//! Figures in the terminal.
+//! Prints figures in the terminal.
 
 use ludarium_constructions::{Cell, Grid, Stage};
 use serde_json::{json, Value};
 
-/// The width in which explaining text is set.
+/// The width of explanatory text in characters.
 const WIDTH: usize = 100;
 
-/// An array, marked cells in brackets.
+/// An array, with marked cells in brackets.
 pub fn array(grid: &Grid, marked: &[Cell]) -> String {
     if marked.is_empty() || marked.len() == grid.numbers().count() {
         return grid.to_string();
@@ -28,7 +28,7 @@ pub fn array(grid: &Grid, marked: &[Cell]) -> String {
     lines
 }
 
-/// Text set in lines.
+/// Breaks a text into lines.
 pub fn set(text: &str) -> String {
     let mut lines = String::new();
     let mut long = 0;
@@ -54,7 +54,7 @@ pub fn numbered(stages: &[&Stage]) -> String {
     texts.collect()
 }
 
-/// A stage with its number, its title and what is done.
+/// A stage with its number, its title and its description.
 fn stage(number: usize, stage: &Stage) -> String {
     format!(
         "{number}. {}\n{}\n\n{}",
@@ -64,7 +64,7 @@ fn stage(number: usize, stage: &Stage) -> String {
     )
 }
 
-/// An array for programs: rows of numbers, null where a cell is empty.
+/// An array as JSON: rows of numbers, null for an empty cell.
 pub fn rows(grid: &Grid) -> Value {
     let row = |r: usize| {
         (0..grid.columns())
@@ -74,7 +74,7 @@ pub fn rows(grid: &Grid) -> Value {
     json!((0..grid.rows()).map(row).collect::<Vec<_>>())
 }
 
-/// Stages for programs.
+/// Stages as JSON.
 pub fn stages(stages: &[&Stage]) -> Value {
     let stage = |stage: &&Stage| {
         json!({
@@ -87,10 +87,10 @@ pub fn stages(stages: &[&Stage]) -> Value {
     json!(stages.iter().map(stage).collect::<Vec<_>>())
 }
 
-/// Dots to a cell of the drawn board, either way.
+/// Dots per cell of the drawn board, in either direction.
 const DOTS: usize = 8;
 
-/// The track of a path in dots of Braille, two by four to a character.
+/// The track of a path in Braille dots, two by four to a character.
 pub fn track(rows: usize, columns: usize, path: &[Cell], closed: bool) -> String {
     let (wide, high) = (columns * DOTS, rows * DOTS);
     let mut dots = vec![false; wide * high];

@@ -20,9 +20,9 @@ pub struct Square {
 
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Say what the squares of record files are, and whether they are what the records state
+    /// Check the squares of record files against the statements of the records
     Verify(Verify),
-    /// Complete a partial magic square, or show that there is no way
+    /// Complete a partial magic square, or show that it has no completion
     Complete(Complete),
     /// Count the magic squares of an order
     Count(Count),
@@ -31,7 +31,7 @@ enum Action {
 /// Arguments for making a square.
 #[derive(Args, Debug)]
 pub struct Make {
-    /// The method: its name, or words of it [default: list the methods]
+    /// The method: its name, or words from its name [default: list the methods]
     pub method: Option<String>,
     /// The order of the square
     #[arg(long, short = 'n', value_name = "N")]
@@ -42,7 +42,7 @@ pub struct Make {
     /// Draw the square (with --explain, every stage) as SVG
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Write JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
     /// Complete this partial square instead (as `complete --given` does)
@@ -51,7 +51,7 @@ pub struct Make {
     /// The cell of the lowest number, as ROW,COLUMN from 1
     #[arg(long, value_name = "ROW,COLUMN", value_parser = cell)]
     pub start: Option<(usize, usize)>,
-    /// Beginning at any cell, keep the diagonals magic as well
+    /// When starting at any cell, keep the diagonals magic as well
     #[arg(long)]
     pub diagonals: bool,
     /// First row of the auxiliary square A
@@ -63,22 +63,22 @@ pub struct Make {
     /// Patterns of small squares, as letters P, Q, R, T
     #[arg(long, value_name = "LETTERS")]
     pub pattern: Option<String>,
-    /// Which figure of the method
+    /// Number of the figure within the method
     #[arg(long, value_name = "N")]
     pub figure: Option<usize>,
-    /// The outer square of compartments: an order, or a file
+    /// The outer square of a square in compartments: an order, or a file
     #[arg(long, value_name = "ORDER|FILE")]
     pub outer: Option<String>,
-    /// The inner square of compartments: an order, or a file
+    /// The inner square of a square in compartments: an order, or a file
     #[arg(long, value_name = "ORDER|FILE")]
     pub inner: Option<String>,
     /// Shape of a hollow square: rings, window, frame, lattice
     #[arg(long, value_name = "SHAPE")]
     pub shape: Option<Shape>,
-    /// Change of an Indian square, in order: shift:ROWS,COLUMNS, diagonals, knights
+    /// Changes of an Indian square, in order: shift:ROWS,COLUMNS, diagonals, knights
     #[arg(long, value_name = "CHANGE")]
     pub change: Vec<Change>,
-    /// Begin the numbers here instead of at 1
+    /// The first number
     #[arg(
         long,
         value_name = "N",
@@ -86,7 +86,7 @@ pub struct Make {
         default_value_t = 1
     )]
     pub first: i64,
-    /// Go on by so much from number to number
+    /// Difference of consecutive numbers
     #[arg(
         long,
         value_name = "N",
@@ -99,42 +99,42 @@ pub struct Make {
 /// Arguments of `ludarium square verify`.
 #[derive(Args, Debug)]
 pub struct Verify {
-    /// Record files, or files with the array alone
+    /// Record files, or files that hold only the array
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Say where every property fails that the square has not
+    /// List the faults of every property that the square lacks
     #[arg(long, short)]
     pub verbose: bool,
-    /// Ask for prime numbers
+    /// Require prime numbers
     #[arg(long)]
     pub primes: bool,
-    /// What the files hold, where their headers do not say it
+    /// The figure in the files, if their headers do not say
     #[arg(long, value_enum)]
     pub figure: Option<Figure>,
-    /// Write JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
-/// Figures that are verified.
+/// Figures that can be verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Figure {
     /// A square.
     Square,
-    /// Franklin's circle: a ring a row, from the innermost.
+    /// Franklin's circle: one ring per row, from the innermost.
     Circle,
-    /// Frolow's pentagon: the middle, then a ring a row.
+    /// Frolow's pentagon: the middle, then one ring per row.
     Pentagon,
 }
 
-/// Which lines have to agree.
+/// The lines that must have the same sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Kind {
     /// Rows and columns.
     SemiMagic,
-    /// The diagonals as well.
+    /// Rows, columns and diagonals.
     Magic,
-    /// The broken diagonals as well.
+    /// Rows, columns, diagonals and broken diagonals.
     Pandiagonal,
 }
 
@@ -144,22 +144,22 @@ pub struct Complete {
     /// The partial square: a dot for an empty cell
     #[arg(long, value_name = "FILE")]
     pub given: PathBuf,
-    /// Which lines have to agree
+    /// The lines that must have the same sum
     #[arg(long, value_enum, default_value_t = Kind::Magic)]
     pub kind: Kind,
-    /// Show so many completions
+    /// Show at most N completions
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub limit: usize,
-    /// Give up after so many numbers tried
+    /// Give up after trying N numbers
     #[arg(long, value_name = "N", default_value_t = ludarium_constructions::square::USUAL_TRIES)]
     pub tries: u64,
-    /// Write JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
 impl Complete {
-    /// With nothing said but what is given.
+    /// The defaults for a given partial square.
     fn plain(given: PathBuf, json: bool) -> Complete {
         Complete {
             given,
@@ -177,18 +177,18 @@ pub struct Count {
     /// The order
     #[arg(long, short = 'n', value_name = "N")]
     pub order: usize,
-    /// Which lines have to agree
+    /// The lines that must have the same sum
     #[arg(long, value_enum, default_value_t = Kind::Magic)]
     pub kind: Kind,
-    /// List one of each eight that are one another turned and mirrored
+    /// List one square of each eight that are rotations and reflections of one another
     #[arg(long)]
     pub list: bool,
-    /// Write JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
-/// A cell as people name it: row and column from 1.
+/// Parses a cell as row and column, counted from 1.
 fn cell(text: &str) -> Result<(usize, usize), Error> {
     let place = |text: &str| text.trim().parse::<usize>().ok()?.checked_sub(1);
     let parts = text.split_once(',');
@@ -198,8 +198,8 @@ fn cell(text: &str) -> Result<(usize, usize), Error> {
 }
 
 impl Square {
-    /// Runs the command. The exit code is 1 when a figure is not what it should be or there is none, 2 when something asked for makes
-    /// no sense or a file cannot be read.
+    /// Runs the command. The exit code is 1 if a figure lacks a stated property or does not exist,
+    /// 2 if an argument makes no sense or a file cannot be read.
     pub fn run(self) -> Result<Exit, Error> {
         let done = match self.action {
             None => match &self.make.given {

@@ -1,4 +1,4 @@
-//! What `ludarium square` does.
+//! Runs the subcommands of `ludarium square`.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use super::square::{Complete, Count, Figure, Kind, Make, Verify};
 use super::{array, check_square, show, write, Checked, File};
 use crate::error::Error;
 
-/// The figures that are no squares.
+/// Names of the figures that are not squares.
 const CIRCLE: &str = "franklin-magic-circle";
 const PENTAGON: &str = "frolow-magic-pentagon";
 
@@ -64,7 +64,7 @@ pub fn make(make: &Make) -> Result<(), Error> {
     draw(make, &working.stages(), working.result())
 }
 
-/// The method that is meant: where words of a name fit several, the order may decide.
+/// The method with this name. If the words of a name fit several methods, the order may decide.
 fn method(name: &str, order: Option<usize>) -> Result<&'static Method, Error> {
     let found = square::method(name).or_else(|error| {
         let (FigureError::NoMethod { nearest, .. }, Some(order)) = (&error, order) else {
@@ -134,7 +134,7 @@ fn options(make: &Make) -> Result<Options, Error> {
     })
 }
 
-/// A square named by its order, or in a file.
+/// A square given by its order or by a file.
 fn part(text: &str) -> Result<Grid, Error> {
     match text.parse::<usize>() {
         Ok(order) => {
@@ -145,7 +145,7 @@ fn part(text: &str) -> Result<Grid, Error> {
     }
 }
 
-/// The greatest number that a progression may reach.
+/// The largest number that a progression may reach.
 const FAR: i64 = 1_000_000_000;
 
 fn progression(make: &Make, working: Working) -> Result<Working, Error> {
@@ -172,7 +172,7 @@ fn progression(make: &Make, working: Working) -> Result<Working, Error> {
     ))
 }
 
-/// What it is, in a line.
+/// A verdict in one line.
 fn said(verdict: &verify::Verdict) -> String {
     let constant = verdict
         .constant
@@ -215,7 +215,7 @@ fn draw(make: &Make, stages: &[&Stage], result: &Grid) -> Result<(), Error> {
     write(path, &drawing)
 }
 
-/// Franklin's circle or Frolow's pentagon, if the name is theirs.
+/// Franklin's circle or Frolow's pentagon, if this is its name.
 fn other_figure(name: &str) -> Option<Figure> {
     let folded = name.trim().to_lowercase();
     let plain = folded.strip_prefix("falkener-").unwrap_or(&folded);
@@ -268,7 +268,7 @@ fn make_pentagon(make: &Make) -> Result<(), Error> {
     }
 }
 
-/// Verifies files; whether all are good.
+/// Verifies files; returns whether all are good.
 pub fn verify(verify: &Verify) -> Result<bool, Error> {
     let mut good = true;
     let mut told = Vec::new();
@@ -348,7 +348,7 @@ fn check_pentagon(path: &Path, file: &File) -> Result<Checked, Error> {
     })
 }
 
-/// How many faults there are besides the first.
+/// The number of faults besides the first, as text.
 pub fn more(faults: usize) -> String {
     match faults {
         0 | 1 => String::new(),
@@ -365,7 +365,7 @@ fn lines(kind: Kind) -> Lines {
     }
 }
 
-/// Completes a square; whether there is a way.
+/// Completes a square; returns whether there is a completion.
 pub fn complete(complete: &Complete) -> Result<bool, Error> {
     let given = array(&complete.given)?;
     let mut found: Vec<Grid> = Vec::new();
@@ -396,7 +396,7 @@ pub fn complete(complete: &Complete) -> Result<bool, Error> {
     Ok(!found.is_empty())
 }
 
-/// The greatest order whose squares are all gone through.
+/// The largest order whose squares are enumerated.
 const COUNTED: usize = 4;
 
 /// Counts the squares of an order.

@@ -20,13 +20,13 @@ pub struct Tour {
 
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Say what the tours of record files are, and whether they are what the records state
+    /// Check the tours of record files against the statements of the records
     Verify(Verify),
     /// Count the tours of a board
     Count(Count),
 }
 
-/// Where a tour goes.
+/// The board and the ends of a tour.
 #[derive(Args, Debug)]
 pub struct Place {
     /// The board: files x ranks, or cross:N for a cross of five squares of N by N
@@ -35,7 +35,7 @@ pub struct Place {
     /// Cells that are missing
     #[arg(long, value_name = "CELLS", value_delimiter = ',')]
     pub holes: Vec<String>,
-    /// What leaps: knight, giraffe, zebra, ..., or the leap as 1,4
+    /// The leaper: knight, giraffe, zebra, ..., or its leap as 1,4
     #[arg(long, value_name = "LEAPER", default_value = "knight")]
     pub leaper: Leaper,
     /// The first cell
@@ -44,7 +44,7 @@ pub struct Place {
     /// The last cell
     #[arg(long, value_name = "CELL")]
     pub to: Option<String>,
-    /// The last cell is to be a leap from the first
+    /// Require a closed tour: the last cell is one leap from the first
     #[arg(long)]
     pub closed: bool,
 }
@@ -52,7 +52,7 @@ pub struct Place {
 /// Arguments for making a tour.
 #[derive(Args, Debug)]
 pub struct Make {
-    /// The method: its name, or words of it [default: list the methods]
+    /// The method: its name, or words from its name [default: list the methods]
     pub method: Option<String>,
     #[command(flatten)]
     pub place: Place,
@@ -62,28 +62,28 @@ pub struct Make {
     /// Draw the tour (with --explain, every stage) as SVG
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Write JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
-    /// By how much opposite cells are to differ
+    /// Difference of the numbers of opposite cells
     #[arg(long, value_name = "N")]
     pub difference: Option<usize>,
-    /// The first half of the numbers on one half of the board
+    /// Put the first half of the numbers on one half of the board
     #[arg(long)]
     pub half: bool,
-    /// How the figure is carried into itself: half-turn, quarter-turn, mirror
+    /// Symmetry of the figure: half-turn, quarter-turn, mirror
     #[arg(long, value_name = "SYMMETRY")]
     pub symmetry: Option<Symmetry>,
     /// Roget's figures in order, each with its number of cells: "Da-i:4 Da-ii:4 ..."
     #[arg(long, value_name = "FIGURES")]
     pub figures: Option<String>,
-    /// Which of the tours that fit, from 1
+    /// Number of the tour among those that match, from 1
     #[arg(long, value_name = "N")]
     pub choice: Option<usize>,
-    /// A path to begin with: a record file
+    /// The path to start from: a record file
     #[arg(long, value_name = "FILE")]
     pub given: Option<PathBuf>,
-    /// How the given path is put together anew: "1-9, 62-58, a, 10-57, b"
+    /// How to recombine the given path: "1-9, 62-58, a, 10-57, b"
     #[arg(long, value_name = "RUNS")]
     pub runs: Option<Runs>,
     /// Letters of vacant cells: a=d6,b=b1 [default: those of the record]
@@ -94,13 +94,13 @@ pub struct Make {
 /// Arguments of `ludarium tour verify`.
 #[derive(Args, Debug)]
 pub struct Verify {
-    /// Record files, or files with the array alone
+    /// Record files, or files that hold only the array
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// What leaps
+    /// The leaper
     #[arg(long, value_name = "LEAPER", default_value = "knight")]
     pub leaper: Leaper,
-    /// Write JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -110,14 +110,14 @@ pub struct Verify {
 pub struct Count {
     #[command(flatten)]
     pub place: Place,
-    /// Write JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
 impl Tour {
-    /// Runs the command. The exit code is 1 when there is no such tour or a record is not what it states, 2 when something asked for makes
-    /// no sense or a file cannot be read.
+    /// Runs the command. The exit code is 1 if there is no such tour or a record is not what it
+    /// states, 2 if an argument makes no sense or a file cannot be read.
     pub fn run(self) -> Result<Exit, Error> {
         let done = match self.action {
             None => tours::make(&self.make),

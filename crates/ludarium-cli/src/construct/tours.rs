@@ -1,4 +1,4 @@
-//! What `ludarium tour` does.
+//! Runs the subcommands of `ludarium tour`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -26,7 +26,7 @@ fn cell(board: &Board, option: &str, label: Option<&str>) -> Result<Option<Cell>
     cell.map_err(|error| Error::from(error).in_context(option))
 }
 
-/// Makes a tour, or lists the methods; false where there is no such tour.
+/// Makes a tour, or lists the methods; returns false if there is no such tour.
 pub fn make(make: &Make) -> Result<bool, Error> {
     let Some(name) = make
         .method
@@ -115,7 +115,7 @@ pub fn make(make: &Make) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// Whether a tour is asked for though no method is named.
+/// Whether the arguments describe a tour without naming a method.
 fn asks_for_one(make: &Make) -> bool {
     let place = &make.place;
     place.from.is_some()
@@ -185,7 +185,8 @@ fn task(make: &Make) -> Result<Task, Error> {
     })
 }
 
-/// Figures with their cells: `Da-i:4`, or `Da-i:5-8` as records write it; four where nothing is said.
+/// Figures with their cell counts: `Da-i:4`, or `Da-i:5-8` as records write it; four cells by
+/// default.
 fn plan(text: &str) -> Result<Vec<(Figure, usize)>, Error> {
     let figure = |word: &str| {
         let (name, cells) = word.split_once(':').unwrap_or((word, "4"));
@@ -211,7 +212,8 @@ fn plan(text: &str) -> Result<Vec<(Figure, usize)>, Error> {
 
 type Given = (Option<Vec<Cell>>, BTreeMap<char, Cell>);
 
-/// The path of a file, and the cells to which it gives letters. An array lower than the board lies at its bottom.
+/// The path in a file, and the cells to which it gives letters. An array with fewer rows than the
+/// board lies at its bottom.
 fn given(path: &Path, board: &Board) -> Result<Given, Error> {
     let file = File::read(path)?;
     let grid = main_part(&file.record)
@@ -240,7 +242,7 @@ fn given(path: &Path, board: &Board) -> Result<Given, Error> {
             }
         }
     }
-    // A record may say it in words as well: (a = d6, b = b1).
+    // A record may also give the letters in its text: (a = d6, b = b1).
     let words = file.record.header("players/result").unwrap_or_default();
     for pair in words
         .split(['(', ')', ','])
@@ -254,7 +256,7 @@ fn given(path: &Path, board: &Board) -> Result<Given, Error> {
     Ok((Some(cells), letters))
 }
 
-/// Verifies files; whether all are good.
+/// Verifies files; returns whether all are good.
 pub fn verify(verify: &Verify) -> Result<bool, Error> {
     let mut good = true;
     let mut told = Vec::new();
@@ -272,7 +274,7 @@ pub fn verify(verify: &Verify) -> Result<bool, Error> {
     Ok(good)
 }
 
-/// Counts tours; false where there is none.
+/// Counts tours; returns false if there is none.
 pub fn count(count: &Count) -> Result<bool, Error> {
     let board = board(&count.place)?;
     let wanted = Wanted {

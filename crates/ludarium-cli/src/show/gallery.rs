@@ -7,7 +7,7 @@ use super::prose;
 /// Columns between two diagrams.
 const GAP: usize = 3;
 
-/// Blocks of lines side by side, as many in a row as there is room for, an empty line between rows.
+/// Arranges blocks of lines in rows that fit the width, with an empty line between rows.
 pub fn side_by_side(blocks: &[String], width: usize) -> String {
     let mut text = String::new();
     let mut row: Vec<&String> = Vec::new();

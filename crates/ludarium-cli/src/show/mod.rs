@@ -1,4 +1,4 @@
-//! `ludarium show`: what is known about a game.
+//! `ludarium show`: the rules, history and sources of a game.
 
 mod gallery;
 mod page;
@@ -19,16 +19,16 @@ use crate::{piece, terminal};
 pub struct Show {
     #[command(flatten)]
     game: GameArgs,
-    /// Only the board, the men, the lots and the readings
+    /// Show only the board, the pieces, the dice and the readings
     #[arg(long)]
     brief: bool,
-    /// The description in ludemes as well
+    /// Also show the description in ludemes
     #[arg(long)]
     description: bool,
-    /// The coordinates of the sites instead of the pieces
+    /// Show the coordinates of the sites instead of the pieces
     #[arg(long)]
     coordinates: bool,
-    /// Letters instead of Unicode pieces
+    /// Draw pieces as letters instead of Unicode symbols
     #[arg(long)]
     ascii: bool,
     #[command(flatten)]
@@ -36,7 +36,7 @@ pub struct Show {
 }
 
 impl Show {
-    /// Runs the command. The exit code is 2 when the game could not be loaded.
+    /// Runs the command. The exit code is 2 if the game could not be loaded.
     pub fn run(self) -> Result<Exit, Error> {
         self.show()?;
         Ok(Exit::Success)
@@ -80,7 +80,7 @@ impl Show {
         Ok(())
     }
 
-    /// The board at the start, the men and how they move, the lots.
+    /// Prints the board at the start, the pieces and their moves, and the dice.
     fn board(&self, chosen: &Chosen, width: usize) {
         let game = &chosen.loaded.game;
         let style = if self.ascii {
@@ -125,7 +125,7 @@ impl Show {
         }
     }
 
-    /// How the men move, where there are several kinds who move by themselves.
+    /// Prints how the pieces move, if there are several kinds that can move.
     fn men(&self, chosen: &Chosen, width: usize) {
         let diagrams = piece::diagrams(chosen, self.ascii);
         let body = match diagrams.len() {
@@ -136,7 +136,7 @@ impl Show {
     }
 }
 
-/// The options of a game, a star at what was chosen, and what is known of them.
+/// The options of a game with their notes; a star marks the chosen items.
 pub fn readings(chosen: &Chosen) -> String {
     let about = chosen.entry.map(|entry| &entry.about);
     page::readings(&chosen.loaded.description, about, prose::width())

@@ -1,4 +1,4 @@
-//! What is known of a game, in sections: history, rules, doubts, claims, sources.
+//! The page of a game, in sections: history, rules, doubts, claims, sources.
 
 use ludarium_games::about::{About, Reading, Verdict};
 use ludarium_games::evidence::{self, Find};
@@ -8,10 +8,11 @@ use pulldown_cmark::HeadingLevel;
 
 use super::prose::{fill, heading, set};
 
-/// The heading of the rules' own section of readings, which are told from the data instead.
+/// The heading of the section on readings in the rules, which the page generates from the data
+/// instead.
 const READINGS: &str = "## Readings";
 
-/// Name, summary, other names, where it was played, what is missing.
+/// Name, summary, other names, places of play, and what is missing.
 pub fn head(entry: &Entry, width: usize) -> String {
     let name = format!("{} ({})", entry.name(), entry.slug);
     let mut text = heading(&name, HeadingLevel::H1);
@@ -24,7 +25,7 @@ pub fn head(entry: &Entry, width: usize) -> String {
     text
 }
 
-/// When and where the game is known from, oldest first.
+/// The evidence of the game by time and place, oldest first.
 pub fn history(entry: &Entry, width: usize) -> String {
     let mut lines = String::new();
     if let Some(note) = &entry.about.origin.note {
@@ -68,7 +69,7 @@ fn found(entry: &Entry, find: &Find) -> String {
     text
 }
 
-/// The rules in plain words, without their title and their list of readings.
+/// The rules in prose, without their title and their list of readings.
 pub fn rules(entry: &Entry, width: usize) -> String {
     let mut body = String::new();
     let mut readings = false;
@@ -79,14 +80,14 @@ pub fn rules(entry: &Entry, width: usize) -> String {
         if readings {
             continue;
         }
-        // One level lower than in the file: there they are a page of their own.
+        // Headings are one level lower than in the file, where the rules are a page of their own.
         let deeper = if line.starts_with("##") { "#" } else { "" };
         body.push_str(&format!("{deeper}{line}\n"));
     }
     section("Rules", &set(&body, width))
 }
 
-/// The readings: what is asked, what the answers are, who is for them, and what is chosen (a star).
+/// The readings: each question, its answers, their supporters, and a star at the chosen answer.
 pub fn readings(description: &Description, about: Option<&About>, width: usize) -> String {
     let mut text = String::new();
     for group in &description.options {
@@ -109,7 +110,7 @@ pub fn readings(description: &Description, about: Option<&About>, width: usize) 
     text
 }
 
-/// The question of a reading, and how sure its default is.
+/// The question of a reading, and the certainty of its default.
 fn question(reading: &Reading) -> String {
     match reading.confidence {
         Some(percent) => format!(
@@ -120,7 +121,7 @@ fn question(reading: &Reading) -> String {
     }
 }
 
-/// The items of an option, each with who is for it.
+/// The items of an option, each with its supporters.
 fn items(group: &OptionGroup, known: Option<&Reading>, width: usize) -> String {
     let mut text = String::new();
     for (index, item) in group.items.iter().enumerate() {
@@ -149,7 +150,7 @@ fn items(group: &OptionGroup, known: Option<&Reading>, width: usize) -> String {
     text
 }
 
-/// What is not known, what has been claimed, what else there is to say, and the sources.
+/// Open questions, claims, further remarks, and the sources.
 pub fn foot(about: &About, width: usize) -> String {
     let item = |text: String| fill(&text, width, "- ", "  ");
     let undecided = about.undecided.iter().map(|open| match &open.note {
@@ -186,7 +187,7 @@ pub fn foot(about: &About, width: usize) -> String {
     .concat()
 }
 
-/// A section with its heading; nothing where there is nothing to say.
+/// A section with its heading; empty if the body is empty.
 pub fn section(title: &str, body: &str) -> String {
     match body.trim().is_empty() {
         true => String::new(),

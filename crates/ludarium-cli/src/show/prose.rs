@@ -1,12 +1,13 @@
-//! Markdown as lines for a terminal: headings underlined, paragraphs and lists filled, tables in columns.
+//! Formats Markdown for a terminal: headings underlined, paragraphs and lists filled, tables in
+//! columns.
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use textwrap::core::display_width;
 
-/// The widest that text is set where the terminal is wider: longer lines are hard to read.
+/// The maximal width of text, even on a wider terminal: longer lines are hard to read.
 const WIDEST: usize = 100;
 
-/// How many columns there are for text.
+/// The width of text in columns.
 pub fn width() -> usize {
     textwrap::termwidth().clamp(40, WIDEST)
 }
@@ -23,7 +24,7 @@ pub fn set(markdown: &str, width: usize) -> String {
     page.text
 }
 
-/// A heading with its line below.
+/// A heading, underlined.
 pub fn heading(text: &str, level: HeadingLevel) -> String {
     let line = match level {
         HeadingLevel::H1 => '═',
@@ -34,7 +35,7 @@ pub fn heading(text: &str, level: HeadingLevel) -> String {
     format!("{text}\n{line}\n")
 }
 
-/// Text filled to a width: the first line begins with one thing, the further ones with another.
+/// Text filled to a width: `first` begins the first line, `further` the other lines.
 pub fn fill(text: &str, width: usize, first: &str, further: &str) -> String {
     let options = textwrap::Options::new(width)
         .initial_indent(first)
@@ -43,18 +44,18 @@ pub fn fill(text: &str, width: usize, first: &str, further: &str) -> String {
     format!("{}\n", textwrap::fill(text.trim(), options))
 }
 
-/// What has been set so far, and where in the Markdown we are.
+/// The output so far, and the position in the Markdown.
 #[derive(Default)]
 struct Page {
     width: usize,
     text: String,
-    /// The words since the last block ended.
+    /// The words since the end of the last block.
     words: String,
-    /// Where in lists: the number of the next item, if the list is numbered.
+    /// For each open list the number of its next item, if the list is numbered.
     lists: Vec<Option<u64>>,
-    /// The sign of an item of which no line has been set yet.
+    /// The marker of an item without a line so far.
     sign: Option<String>,
-    /// The rows of the table we are in.
+    /// The rows of the current table.
     rows: Vec<Vec<String>>,
     code: bool,
 }
@@ -130,14 +131,14 @@ impl Page {
         }
     }
 
-    /// An empty line before a block, unless it is the first.
+    /// Adds an empty line before a block, except before the first.
     fn room(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with("\n\n") {
             self.text.push('\n');
         }
     }
 
-    /// Sets the words that have come together.
+    /// Writes the collected words as a paragraph.
     fn flush(&mut self) {
         let words = std::mem::take(&mut self.words);
         if words.trim().is_empty() {
@@ -155,7 +156,7 @@ impl Page {
     }
 }
 
-/// A table in columns; where it is too wide, its widest column is filled.
+/// A table in columns; if it is too wide, its widest column is filled.
 fn table(rows: &[Vec<String>], width: usize) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let mut widths = vec![0; columns];
@@ -183,7 +184,7 @@ fn table(rows: &[Vec<String>], width: usize) -> String {
     text
 }
 
-/// A row, on as many lines as its longest cell takes.
+/// A table row, as high as its highest cell.
 fn table_row(row: &[String], widths: &[usize]) -> String {
     let cells = row.iter().zip(widths).map(|(cell, width)| {
         let lines = textwrap::wrap(cell, textwrap::Options::new(*width).break_words(false));
@@ -192,7 +193,7 @@ fn table_row(row: &[String], widths: &[usize]) -> String {
     beside(&cells.collect::<Vec<_>>(), widths, 2)
 }
 
-/// Blocks of lines beside each other, each as wide as is said, so many columns between them.
+/// Blocks of lines side by side, with the given widths and `gap` columns between them.
 pub fn beside(blocks: &[Vec<String>], widths: &[usize], gap: usize) -> String {
     let mut text = String::new();
     for line in 0..blocks.iter().map(Vec::len).max().unwrap_or(0) {

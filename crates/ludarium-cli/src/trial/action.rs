@@ -1,4 +1,4 @@
-//! The engine's actions in the words of the records.
+//! The engine's actions in the format of the records.
 
 use ludarium_board::SiteType;
 use ludarium_engine::{Action, Hidden, Place};
@@ -13,7 +13,7 @@ fn site_type(kind: SiteType) -> i32 {
     }
 }
 
-/// Numbers below zero stand for "not said" in the engine's actions.
+/// A number below zero means "not given" in the engine's actions.
 fn said(value: i32) -> Option<i32> {
     (value >= 0).then_some(value)
 }
@@ -22,7 +22,7 @@ struct Writer(RecordedAction);
 
 impl Writer {
     fn new(kind: &str) -> Writer {
-        // Every kind named in this file is in the table of kinds; a test holds them together.
+        // Every kind named in this file is in the table of kinds; a test checks this.
         Writer(RecordedAction::of_kind(kind).unwrap_or_else(RecordedAction::pass))
     }
 
@@ -204,7 +204,7 @@ impl From<&Action> for RecordedAction {
             Action::Note { message, player } => new("Note").text(message).n("to", *player),
             Action::Bet { player, amount } => new("Bet").n("player", *player).n("amount", *amount),
             Action::NextInstance => new("NextInstance"),
-            // The recorded games know no others.
+            // The recorded games contain no other actions.
             _ => return RecordedAction::pass(),
         };
         written.0

@@ -1,4 +1,4 @@
-//! Recorded trials: the text format in which Ludii keeps the games it has played.
+//! Recorded trials: the text format in which Ludii stores games.
 
 mod action;
 mod recorded_action;
@@ -16,13 +16,13 @@ use flate2::read::GzDecoder;
 pub struct Trial {
     /// The saved state of the generator before the start of the game.
     pub generator: [u8; 8],
-    /// What the start rules did, one entry a recorded move.
+    /// The actions of the start rules, one entry per recorded move.
     pub start: Vec<RecordedMove>,
     /// The decisions, in order.
     pub moves: Vec<RecordedMove>,
-    /// How many legal moves each decision was taken from.
+    /// The number of legal moves at each decision.
     pub legal: Vec<usize>,
-    /// The rank of each player (index 0 is unused); `None` where the record stops before the end.
+    /// The rank of each player (index 0 is unused); `None` if the record stops before the end.
     pub rankings: Option<Vec<f64>>,
 }
 
@@ -31,13 +31,13 @@ pub struct Trial {
 pub struct RecordedMove {
     /// The player to move, 0 for the start rules.
     pub mover: usize,
-    /// The site the move starts from, where it has one.
+    /// The site where the move starts, if it has one.
     pub from: Option<u32>,
-    /// The site the move leads to, where it has one.
+    /// The target site of the move, if it has one.
     pub to: Option<u32>,
     /// The elementary actions, consequences included.
     pub actions: Vec<RecordedAction>,
-    /// The line as it is written.
+    /// The line as written.
     pub text: String,
 }
 
@@ -57,7 +57,7 @@ fn bad(message: impl Into<String>) -> TrialError {
     TrialError(message.into())
 }
 
-/// Trials larger than this once unpacked are refused: the longest known one has 10 MB.
+/// The maximal unpacked size of a trial in bytes, well above that of the longest known one.
 const LARGEST: u64 = 256 << 20;
 
 impl Trial {
@@ -78,9 +78,9 @@ impl Trial {
 
     /// Reads a trial from its text.
     ///
-    /// Older recorders do not say how many moves belong to the start; since there is one legal
-    /// move count for each decision, those are the moves without one. Where nobody plays they also count
-    /// that nothing more can happen: no decision.
+    /// Older recorders do not say how many moves belong to the start. There is one legal move count
+    /// for each decision, so the start has the moves without a count. In games without decisions,
+    /// recorders also count the lack of moves, which is no decision.
     pub fn parse(text: &str) -> Result<Trial, TrialError> {
         let mut trial = Trial::default();
         let mut generator = None;
@@ -105,7 +105,7 @@ impl Trial {
                 _ => {}
             }
         }
-        // Nobody of several players is ranked in a trial that was cut off.
+        // A trial of several players in which no player is ranked was cut off.
         if trial
             .rankings
             .as_ref()
@@ -172,7 +172,8 @@ impl RecordedMove {
                 Some(("mover", value)) => recorded.mover = parse_number(value)?,
                 Some(("from", value)) => recorded.from = Some(parse_number(value)?),
                 Some(("to", value)) => recorded.to = Some(parse_number(value)?),
-                // Other entries (levels, a state, an edge's sense) repeat what the actions say.
+                // Other entries (levels, a state, the direction of an edge) repeat what the actions
+                // say.
                 _ => {}
             }
         }

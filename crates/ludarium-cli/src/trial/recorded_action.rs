@@ -1,34 +1,34 @@
-//! The actions of recorded moves, and how two of them are compared.
+//! The actions of recorded moves, and their comparison.
 //!
-//! The recorders of several years wrote the same action with more or fewer fields. What a field
-//! means for the comparison is decided here, once for each kind of action.
+//! Recorders of different years wrote the same action with more or fewer fields. The table in this
+//! module decides, for each kind of action, what a field means for the comparison.
 
 use std::fmt;
 
 use super::{bad, TrialError};
 
-/// How a field takes part in the comparison of two actions.
+/// The role of a field in the comparison of two actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Weight {
-    /// Must be equal; where it is not written it has this value.
+    /// Must be equal; an absent field has this value.
     Exact(i32),
-    /// Must be equal where both say it. Levels are so: some recorders wrote the top level of a
-    /// stack, others left it out.
+    /// Must be equal if both actions have it. Levels are loose: some recorders wrote the top level
+    /// of a stack, others left it out.
     Loose,
-    /// Says nothing about the position (whether the player chose the action or it followed).
+    /// Does not affect the position (whether the player chose the action or it followed).
     Ignored,
 }
 
 use Weight::{Exact, Ignored, Loose};
 
-/// The value of a field that is not written and has no default.
+/// The value of an absent field without a default.
 pub const ABSENT: i32 = i32::MIN;
 
 const WIDTH: usize = 10;
 
 type Fields = &'static [(&'static str, Weight)];
 
-/// Every kind of action, with its fields in the order in which they are written.
+/// Every kind of action, with its fields in the order of the format.
 const KINDS: &[(&str, Fields)] = &[
     (
         "Move",
@@ -84,8 +84,8 @@ const KINDS: &[(&str, Fields)] = &[
         &[
             ("type", Exact(0)),
             ("to", Exact(ABSENT)),
-            // A man is always added on top; recorders tell the height as it was when the move was
-            // generated, which actions before this one may have changed.
+            // A piece is always added on top. Recorders write the height at the time when the move
+            // was generated, which earlier actions of the move may have changed.
             ("level", Ignored),
             ("what", Exact(ABSENT)),
             ("count", Exact(1)),
@@ -246,24 +246,24 @@ const TEXTS: &[(&str, &str)] = &[
     ("Trigger", "event"),
 ];
 
-/// Fields that any action may have and that say nothing about the position.
+/// Fields that any action may have and that do not affect the position.
 const EVERYWHERE: &[&str] = &["decision", "forced"];
 
 /// The kinds of site, by number.
 const SITE_TYPES: [&str; 3] = ["Cell", "Vertex", "Edge"];
 
-/// One elementary action, read from a record or spelt out by the engine.
+/// One elementary action, read from a record or converted from the engine.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RecordedAction {
     kind: usize,
     numbers: [i32; WIDTH],
-    /// How many pieces a `Move` takes along (every recorder leaves out a count of one).
+    /// The number of pieces that a `Move` takes along (recorders leave out a count of one).
     count: i32,
     text: Option<Box<str>>,
 }
 
 impl RecordedAction {
-    /// An action of this kind with no field written.
+    /// An action of this kind without fields.
     ///
     /// Returns `None` for a kind that no recorder has written.
     #[must_use]
@@ -292,14 +292,14 @@ impl RecordedAction {
         }
     }
 
-    /// The same with a field set; a field that the kind does not have is left out.
+    /// Returns the action with a field set; a field that the kind does not have is ignored.
     #[must_use]
     pub fn with(mut self, field: &str, value: i32) -> RecordedAction {
         self.set(field, value);
         self
     }
 
-    /// The same with a field set where there is a value.
+    /// Returns the action with a field set if there is a value.
     #[must_use]
     pub fn with_option(self, field: &str, value: Option<i32>) -> RecordedAction {
         match value {
@@ -308,14 +308,14 @@ impl RecordedAction {
         }
     }
 
-    /// The same with its text.
+    /// Returns the action with its text set.
     #[must_use]
     pub fn with_text(mut self, text: &str) -> RecordedAction {
         self.text = Some(text.into());
         self
     }
 
-    /// The name of its kind.
+    /// The name of the action's kind.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         KINDS[self.kind].0
@@ -360,7 +360,7 @@ impl RecordedAction {
         Ok(action)
     }
 
-    /// Whether the two are the same action, as far as both say.
+    /// Whether the two actions are equal in all fields that both have.
     #[must_use]
     pub fn agrees(&self, other: &RecordedAction) -> bool {
         let mut fields = self.fields().iter().enumerate();
@@ -383,7 +383,8 @@ impl RecordedAction {
     }
 }
 
-/// Where two lists of actions first differ, in a few words: `SetState for Pass`, `Move in to`.
+/// The first difference between two lists of actions in a few words: `SetState for Pass`, `Move in
+/// to`.
 #[must_use]
 pub fn difference(recorded: &[RecordedAction], ours: &[RecordedAction]) -> String {
     if recorded.len() == ours.len() && is_reordered(recorded, ours) {
@@ -416,7 +417,7 @@ pub fn difference(recorded: &[RecordedAction], ours: &[RecordedAction]) -> Strin
     }
 }
 
-/// Whether each action of the one list has its own action in the other that says the same.
+/// Whether each action of one list matches a distinct action of the other.
 fn is_reordered(recorded: &[RecordedAction], ours: &[RecordedAction]) -> bool {
     let mut left: Vec<&RecordedAction> = ours.iter().collect();
     recorded.iter().all(
@@ -430,13 +431,13 @@ fn is_reordered(recorded: &[RecordedAction], ours: &[RecordedAction]) -> bool {
     )
 }
 
-/// Whether two lists of actions say the same, action by action.
+/// Whether two lists of actions match, action by action.
 #[must_use]
 pub fn agree(recorded: &[RecordedAction], ours: &[RecordedAction]) -> bool {
     recorded.len() == ours.len() && recorded.iter().zip(ours).all(|(a, b)| a.agrees(b))
 }
 
-/// Splits at the commas that start a new field: a message may have commas of its own.
+/// Splits at the commas that start a new field: messages may contain commas.
 fn split_fields(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text).filter(|text| !text.is_empty());
     std::iter::from_fn(move || {
