@@ -1,4 +1,4 @@
-//! Any text at all gives a description or an error, and formats to something that stays as it is.
+//! Any text parses to a description or an error, and formatting it twice changes nothing more.
 //!
 //! Run it with `cargo +nightly fuzz run load` at the root of the project.
 

@@ -1,8 +1,9 @@
-//! Any text at all gives a game or an error, and a game can be played for some plies.
+//! Any text gives a game or an error, and the game can be played for some plies.
 //!
-//! Run it with `cargo +nightly fuzz run play` at the root of the project. Copies
-//! of `crates/ludarium-games/games/**/*.lud` and `crates/ludarium-engine/tests/descriptions` in `fuzz/corpus/play` give it a start. Mutants
-//! of whole terms, which need no nightly compiler, are in `crates/ludarium-engine/tests/mutants.rs`.
+//! Run it with `cargo +nightly fuzz run play` at the root of the project. As a seed corpus, copy
+//! `crates/ludarium-games/games/**/*.lud` and `crates/ludarium-engine/tests/descriptions` to
+//! `fuzz/corpus/play`. Mutants of whole terms, which need no nightly compiler, are in
+//! `crates/ludarium-engine/tests/mutants.rs`.
 
 #![no_main]
 
@@ -12,7 +13,7 @@ use ludarium_engine::{Chance, Game, SplitMix64};
 use libfuzzer_sys::fuzz_target;
 use ludarium_lud::{load, Choices, Definitions};
 
-/// The definitions that the project's own games use.
+/// The definitions of the built-in games.
 fn definitions() -> &'static Definitions {
     static DEFINITIONS: OnceLock<Definitions> = OnceLock::new();
     DEFINITIONS.get_or_init(|| {

@@ -1,5 +1,5 @@
-//! Random games of chess: Ludarium beside two libraries written for chess alone, in one run, under the
-//! same ends (mate, stalemate, a hundred plies without a capture or a pawn's move).
+//! Random games of chess: Ludarium and two libraries written for chess alone, in one run, under the
+//! same end rules (mate, stalemate, a hundred plies without a capture or a pawn move).
 //!
 //! `cargo bench -p ludarium-cli --bench chess_peers`
 
@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use ludarium_engine::{Rollouts, SplitMix64};
 use shakmaty::Position as _;
 
-/// How long each plays.
+/// The playing time of each program.
 const TIME: Duration = Duration::from_secs(3);
 
-/// The longest game: none comes near it.
+/// The maximal length of a game in plies; no game comes near it.
 const LIMIT: usize = 20_000;
 
 fn main() {
-    // `cargo test` builds benches and starts them too: nothing is measured then.
+    // `cargo test` builds and runs benches too; nothing is measured then.
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }
@@ -30,7 +30,7 @@ fn main() {
     }
 }
 
-/// Plays for a while; moves a second.
+/// Plays for `TIME` and returns moves per second.
 fn measure(name: &str, mut play: impl FnMut(u64) -> usize) -> f64 {
     play(0);
     let (begun, mut games, mut moves) = (Instant::now(), 0u64, 0);

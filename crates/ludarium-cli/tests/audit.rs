@@ -1,9 +1,9 @@
-//! Every folder of the library is in order.
+//! Every folder of the library passes the audit.
 
 use std::process::Command;
 
-/// The variable that says how many random games are played under each reading; few, where it says nothing, so
-/// that the test takes a minute or two.
+/// The environment variable for the number of random games under each reading. The default is
+/// small, so that the test stays short.
 const GAMES: &str = "LUDARIUM_AUDIT_GAMES";
 
 #[test]

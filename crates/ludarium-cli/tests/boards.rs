@@ -1,4 +1,4 @@
-//! The picture of three boards in the README is the one that `ludarium draw` makes.
+//! The README's picture of three boards is the output of `ludarium draw`.
 
 use std::path::Path;
 use std::process::Command;

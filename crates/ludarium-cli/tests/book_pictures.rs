@@ -1,9 +1,9 @@
-//! The pictures in the book are those that the program draws.
+//! The pictures in the book are the output of the program.
 
 use std::path::Path;
 use std::process::Command;
 
-/// Each picture of the book, and the command that draws it.
+/// Each picture of the book, and its command.
 const PICTURES: [(&str, &[&str]); 4] = [
     ("glyphs.svg", &["draw", "--glyphs", "--cell", "40"]),
     (

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// What the header of every data file states.
+/// The keys in the header of every data file.
 const HEADER: [&str; 5] = ["page", "date", "machine", "revision", "command"];
 
 fn docs() -> PathBuf {

@@ -1,4 +1,4 @@
-//! The commands, as somebody types them.
+//! The commands, run as a user runs them.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ fn ludarium(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A program that needs no input may be gone before it is all written.
+    // A program that needs no input may end before all of it is written.
     let _ = child
         .stdin
         .take()
@@ -29,7 +29,7 @@ fn complained(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A file of its own for each test.
+/// A separate file for each test.
 fn scratch(name: &str, text: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).expect("the file is written");
@@ -67,7 +67,7 @@ fn a_game_is_shown_with_history_men_rules_doubts_and_sources() {
     assert!(section("Rules", "Readings (--with tag=choice)")
         .contains("Chieftain: three steps in any direction"));
     assert!(section("How the men move", "Rules").contains("Panthon"));
-    // That nobody comes to a square twice is a guess, and stands there as one.
+    // The ban on repeating a square is a guess, and the page marks it as one.
     let readings = section("Readings (--with tag=choice)", "Not known");
     let never = readings.split("* Never: ").nth(1).unwrap_or("");
     assert!(
@@ -244,7 +244,7 @@ fn a_game_is_played_undone_saved_and_gone_on_with() {
     assert!(saved.ends_with("e2-e3\ne7-e6\n"), "{saved}");
     let output = ludarium(&[&seats[..], &["--load", name]].concat(), "board\nquit\n");
     assert!(said(&output).contains("[p]"), "{}", said(&output));
-    // The file says which game it is.
+    // The file names the game.
     let seats = ["play", "--seats", "human,human", "--load", name];
     let output = ludarium(&seats, "board\nquit\n");
     assert!(said(&output).contains("[p]"), "{}", complained(&output));
@@ -387,10 +387,11 @@ fn a_position_may_be_a_list_of_men_on_boards_of_any_shape() {
         let count = said.split_whitespace().nth(1).map(str::to_owned);
         count.unwrap_or_else(|| complained(&output))
     };
-    // A Shah on the outermost of four rings has five neighbours; the Rukh attacks the two of his own ring.
+    // A Shah on the outermost of four rings has five neighbours; the Rukh attacks the two of them
+    // on its own ring.
     let round = "White: K a1; Black: K d9, R a9; White to move";
     assert_eq!(count("gollon-round-chess", round), "3");
-    // A Rajah in the corner has three.
+    // A Rajah in the corner has three neighbours.
     assert_eq!(count("falkener-chaturanga", "rK,7/8/8/8/8/8/8/7,kK"), "3");
 }
 

@@ -1,4 +1,4 @@
-//! The recorded games of the corpus, where there is one.
+//! The recorded games of the corpus, if one is installed.
 
 use std::process::Command;
 
@@ -13,7 +13,7 @@ fn as_many_games_are_reproduced_as_ever() {
         .arg("conform")
         .arg(corpus)
         .args(["--ratchet", ratchet])
-        // A machine with much else to do is no reason to fail.
+        // The test must not fail on a busy machine.
         .args(["--limit", "600"])
         .status()
         .expect("the program starts");

@@ -1,4 +1,4 @@
-//! `ludarium square` and `ludarium tour`, as somebody types them.
+//! `ludarium square` and `ludarium tour`, run as a user runs them.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -47,7 +47,7 @@ fn a_square_is_made_and_said_to_be_what_it_is() {
         said(&output),
         "8 1 6\n3 5 7\n4 9 2\nmagic square, constant 15; associated\n"
     );
-    // Words that fit several methods are told apart by the order.
+    // If words fit several methods, the order decides.
     assert!(said(&ludarium(&["square", "agrippa", "-n", "4"])).starts_with(" 1 15 14  4\n"));
     let primes = ludarium(&[
         "square", "loubere", "-n", "3", "--first", "199", "--step", "210",
@@ -255,7 +255,7 @@ fn a_tour_is_made_or_shown_not_to_exist() {
         .contains("<polyline"));
 }
 
-/// What is said to somebody who types these lines at the board.
+/// The output for these lines of input at the board.
 fn played(arguments: &[&str], lines: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ludarium"))
         .args(["play", "--plain", "--ascii"])

@@ -1,4 +1,4 @@
-//! The commands over the whole library, as somebody types them.
+//! The commands over the whole library, run as a user runs them.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -18,7 +18,7 @@ fn complained(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A folder of games of its own for each test: files by their path below it.
+/// A separate folder of games for each test; `files` holds texts by their path below it.
 fn library(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let root = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     for (path, text) in files {
@@ -92,14 +92,15 @@ fn claims_are_tested_and_agree_with_the_verdicts_kept() {
         own.map(|own| own["found"].clone())
             .expect("the claim is told of")
     };
-    // Lane, Manners and Customs (1860): after an even distribution who begins is sure to lose.
+    // Lane, Manners and Customs (1860): after an even distribution the player who begins is sure to
+    // lose.
     assert_eq!(found("ludii-lib-al-ghashim", "first-loses"), "holds");
     assert_eq!(found("ludii-lib-al-ghashim", "origin-sown-wins"), "holds");
     assert_eq!(found("gollon-shatranj", "array"), "holds");
     assert_eq!(found("falkener-knights-tour", "quarter"), "fails");
 }
 
-/// A game of three men in a row in which the first player wins at his third move, and claims about it.
+/// A game of three in a row in which the first player wins at its third move, and claims about it.
 #[test]
 fn claims_hold_fail_or_are_left_open() {
     const GAME: &str = r#"(game "Row" (players 2)
@@ -157,7 +158,7 @@ fn evidence_is_filtered_by_game_place_and_time() {
     let all = count(&[]);
     let daldos = count(&["--game", "bgs-daldos"]);
     assert!(daldos >= 4 && daldos < all);
-    // The oldest set of daldos is that of a couple married in 1814 (Michaelsen, 2001).
+    // The oldest daldos set belonged to a couple married in 1814 (Michaelsen, 2001).
     let early = ["--game", "bgs-daldos", "--from", "1800", "--to", "1820"];
     assert_eq!(count(&early), 1);
     assert_eq!(count(&["--game", "bgs-daldos", "--to", "1600"]), 0);

@@ -1,10 +1,10 @@
-//! The numbers of legal move sequences that are published for chess, counted through chess as the
-//! corpus describes it and as the library does, and those of other games as counted elsewhere.
+//! Published counts of legal move sequences for chess, compared for the corpus's description and
+//! the library's, and counts for other games from other programs.
 
 use std::path::Path;
 use std::process::Command;
 
-/// Position, counts from depth 1 (published for testing move generators).
+/// Position, and counts from depth 1 (published for testing move generators).
 const CHESS: [(&str, [u64; 4]); 5] = [
     (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -73,13 +73,13 @@ fn chess_has_as_many_sequences_of_three_plies_as_published() {
     chess_to(3);
 }
 
-/// Seven million sequences.
+/// Slow: counts seven million sequences.
 #[test]
 fn chess_has_as_many_sequences_of_four_plies_as_published() {
     chess_to(4);
 }
 
-/// A position of chess in the letters of Gollon's book: H is the knight.
+/// A chess position in the letters of Gollon's book: H is the knight.
 fn with_horses(position: &str) -> String {
     let (board, rest) = position.split_once(' ').expect("a board and a mover");
     format!("{} {rest}", board.replace('n', "h").replace('N', "H"))
@@ -100,7 +100,7 @@ fn the_librarys_chess_has_as_many_sequences_of_three_plies_as_published() {
 
 #[test]
 fn chinese_chess_begins_with_as_many_sequences_as_counted_elsewhere() {
-    // Counted with Fairy-Stockfish for xiangqi, whose moves are those of Gollon's rules.
+    // Counted with Fairy-Stockfish for xiangqi, which has the same moves as Gollon's rules.
     assert_eq!(counts(&["gollon-chinese-chess", "3"]), [44, 1920, 79_666]);
 }
 
@@ -114,7 +114,8 @@ fn a_soldier_over_the_river_keeps_the_general_from_the_site_beside_it() {
 
 #[test]
 fn capablancas_chess_begins_with_as_many_sequences_as_counted_elsewhere() {
-    // Counted with Fairy-Stockfish for capablanca; how far the king castles makes no difference so early.
+    // Counted with Fairy-Stockfish for capablanca; the different castling distance has no effect at
+    // this depth.
     let published = [28, 784, 25_228];
     assert_eq!(counts(&["gollon-capablancas-chess", "3"]), published);
     let found = counts(&[
@@ -135,16 +136,17 @@ fn the_lowest_of_eight_boards_begins_like_chess() {
 
 #[test]
 fn games_that_change_one_rule_begin_with_as_many_sequences_as_worked_out() {
-    // Thirty-two squares more for the knight in hand, and two leaps of the queen.
+    // The knight in hand adds thirty-two drops, and the queen gains two leaps.
     assert_eq!(counts(&["gollon-pocket-knight-chess", "1"]), [52]);
     assert_eq!(counts(&["gollon-knighted-queen", "2"]), [22, 484]);
-    // Published for losing chess, whose king is a man like any other; so early it makes no difference.
+    // Published for losing chess, whose king is an ordinary piece, which has no effect at this
+    // depth.
     for giveaway in ["gollon-giveaway-chess-1", "gollon-giveaway-chess-2"] {
         assert_eq!(counts(&[giveaway, "3"]), [20, 400, 8067]);
     }
 }
 
-/// What the modern world plays, beside the rules of the source: counted with Fairy-Stockfish, turns of
+/// Modern games whose rules match the source, counted with Fairy-Stockfish, which counts a turn of
 /// several captures as one.
 #[test]
 fn the_modern_rulesets_begin_with_as_many_sequences_as_counted_elsewhere() {

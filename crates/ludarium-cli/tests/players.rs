@@ -1,4 +1,4 @@
-//! Every agent at every built-in game.
+//! Every agent plays every built-in game.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -7,11 +7,11 @@ use ludarium_agents::evaluation::{Effort, Evaluation};
 use ludarium_agents::{AgentSpec, Budget};
 use ludarium_engine::SplitMix64;
 
-/// The variable that says how many plies of each game every agent plays; where it says nothing, two of every fifth
-/// game, so that the test takes half a minute.
+/// The environment variable for the number of plies that every agent plays of each game. By
+/// default, agents play two plies of every fifth game, which keeps the test short.
 const PLIES: &str = "LUDARIUM_AGENT_PLIES";
 
-/// Enough to have something to judge by.
+/// The least effort that still gives an evaluation.
 const LITTLE: Effort = Effort {
     random: 120,
     greedy: 60,
@@ -54,8 +54,8 @@ fn every_agent_plays_legal_moves_in_every_game() {
 
 #[test]
 fn a_mate_that_begins_with_a_chariot_given_away_is_found_in_a_few_hundred_positions() {
-    // From a game against Sjaak II: the chariot takes a mandarin before the general, the other mandarin has to take it, and the
-    // second chariot mates.
+    // From a game against Sjaak II: the chariot takes a mandarin in front of the general, the other
+    // mandarin must recapture, and the second chariot mates.
     let position = "2e1km3/4m4/4eRH2/2R5p/p8/9/c3P2r1/4C3E/9/2EMKM3 w";
     let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
         .args(["analyse", "gollon-chinese-chess", "--position", position])

@@ -1,4 +1,4 @@
-//! Dialogues with programs that hold the board.
+//! Dialogues with GUIs.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -34,7 +34,7 @@ fn a_dialogue_with_xboard() {
         .filter(|line| line.starts_with("move "))
         .collect();
     assert_eq!(moved.len(), 1, "{told:?}");
-    // Black answers from its own half, in coordinates.
+    // Black replies from its own half, in coordinates.
     let ranks: Vec<char> = moved[0].chars().skip(6).step_by(2).collect();
     assert!(matches!(ranks[0], '7' | '8'), "{told:?}");
     assert!(told.contains(&"pong 7".to_owned()));
@@ -57,7 +57,7 @@ fn xboard_is_told_what_we_think_when_it_asks() {
         panic!("{thought}");
     };
     assert!(depth.parse::<u32>().is_ok_and(|depth| depth >= 1));
-    // Certain, and so far more than a queen.
+    // A certain win is worth more than a queen.
     assert_eq!(lead, "10000");
     assert!(time.parse::<u32>().is_ok_and(|hundredths| hundredths < 100));
     assert!(nodes.parse::<u64>().is_ok_and(|nodes| nodes > 0));
@@ -84,7 +84,7 @@ fn a_dialogue_by_uci() {
 
 #[test]
 fn a_pawn_who_goes_and_becomes_something_is_one_move() {
-    // In the description it is two decisions.
+    // The description has two decisions here.
     let told = said(
         &["uci", "modern-chess"],
         "uci\nposition fen 8/6P1/8/8/8/2k5/8/K7 w - - 0 1\ngo nodes 3000\n\
@@ -94,7 +94,7 @@ fn a_pawn_who_goes_and_becomes_something_is_one_move() {
         .iter()
         .filter_map(|line| line.strip_prefix("bestmove "))
         .collect();
-    // A queen mates soon, and so does a rook.
+    // Promotion to a queen mates soon, and so does promotion to a rook.
     assert!(matches!(best[0], "g7g8q" | "g7g8r"), "{told:?}");
     // White is to move, with a king on a1 and a knight on g8.
     assert!(best[1].starts_with("a1") || best[1].starts_with("g8"));
@@ -107,7 +107,7 @@ fn a_pawn_who_goes_and_becomes_something_is_one_move() {
         .iter()
         .filter(|line| line.starts_with("Illegal"))
         .collect();
-    // What the pawn becomes has to be said.
+    // The promotion piece must be given.
     assert_eq!(refused, ["Illegal move: g7g8"], "{told:?}");
     let moved = told.iter().filter(|line| line.starts_with("move c3"));
     assert_eq!(moved.count(), 1, "{told:?}");
@@ -127,13 +127,13 @@ fn a_dialogue_by_usi() {
         .filter(|line| line.starts_with("bestmove "))
         .collect();
     assert_eq!(best.len(), 2, "{told:?}");
-    // White takes the bishop that came to 2b back: silver or rook, nothing else is near.
+    // White recaptures the bishop on 2b with the silver or the rook; no other piece can reach it.
     let takes = ["bestmove 3a2b", "bestmove 8b2b"];
     assert!(takes.contains(&best[0].as_str()), "{told:?}");
-    // A pawn goes one square.
+    // A pawn moves only one square.
     let refused = |line: &String| line.starts_with("info string") && line.contains("7g7e");
     assert!(told.iter().any(refused), "{told:?}");
-    // The gold from the hand, before the king and upheld by the pawn, mates.
+    // The dropped gold mates: it stands before the king and a pawn protects it.
     assert_eq!(best[1], "bestmove G*5b", "{told:?}");
 }
 
@@ -151,7 +151,7 @@ fn a_dialogue_by_ucci() {
         .filter(|line| line.starts_with("bestmove "))
         .collect();
     assert_eq!(best.len(), 2, "{told:?}");
-    // One chariot holds the ninth rank, or the tenth, while the other goes to the king.
+    // One chariot controls the ninth or tenth rank, and the other attacks the king.
     assert!(told.contains(&"bye".to_owned()), "{told:?}");
     let file = best[1].chars().nth("bestmove ".len());
     assert!(matches!(file, Some('a' | 'b' | 'd')), "{told:?}");
@@ -172,7 +172,7 @@ fn a_game_of_another_family_is_refused_with_the_reason() {
     assert!(chess.contains("9 files and 9 ranks"), "{chess}");
     let shogi = refused("ucci", "gollon-shogi");
     assert!(shogi.contains("9 files and 10 ranks"), "{shogi}");
-    // The board would do, the men are others: there is no letter for the adviser of Korea.
+    // The board fits, but the pieces differ: there is no letter for the Korean adviser.
     let korean = refused("ucci", "gollon-korean-chess");
     assert!(korean.contains("no letter for Sa"), "{korean}");
 }
@@ -188,7 +188,7 @@ fn xboard_is_told_what_the_game_is_called_where_the_rules_are_those() {
     };
     let thai = ["xboard", "gollon-thai-chess", "--with", "First moves=None"];
     assert_eq!(variants(&thai), "feature variants=\"makruk\"");
-    // The king's leap of the default is not played by other programs.
+    // Other programs do not implement the king's leap of the default rules.
     assert_eq!(variants(&thai[..2]), "feature variants=\"unknown\"");
     let shatranj = ["xboard", "gollon-shatranj"];
     assert_eq!(variants(&shatranj), "feature variants=\"shatranj\"");

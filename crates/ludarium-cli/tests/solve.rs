@@ -1,4 +1,4 @@
-//! `ludarium solve`, as somebody types it.
+//! `ludarium solve`, run as a user runs it.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -15,7 +15,7 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// A puzzle of two by two cells in a file of its own.
+/// A separate file with a puzzle of two by two cells.
 fn puzzle(name: &str, satisfy: &str) -> String {
     let text = format!(
         r#"(game "Four Cells" (players 1)
@@ -71,11 +71,11 @@ fn the_exit_code_tells_what_came_of_it() {
     )]);
     assert_eq!(none.status.code(), Some(1));
     assert!(said(&none).starts_with("no solution ("));
-    // Shatranj is a game for two, and a large one.
+    // Shatranj is a large game for two players.
     let large = solve(&["shatranj", "--nodes", "500"]);
     assert_eq!(large.status.code(), Some(1));
     assert!(said(&large).starts_with("not decided within the limit"));
-    // Backgammon is neither a puzzle nor without chance.
+    // Backgammon is not a puzzle, and it has chance.
     let other = solve(&["backgammon"]);
     assert_eq!(other.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&other.stderr).contains("no deduction puzzle"));
@@ -98,7 +98,7 @@ fn a_forced_win_is_proved_with_its_line() {
         assert_eq!(told["winner"], 1, "{method}: {told}");
         assert_eq!(told["line"].as_array().map(Vec::len), Some(1), "{told}");
     }
-    // Who moves when the time is up at once has found out nothing, and says so.
+    // A search without time finds nothing, and says so.
     let none = solve(&["shatranj", "--method", "pn", "--time", "0", "--json"]);
     assert_eq!(none.status.code(), Some(1));
     let told: serde_json::Value = serde_json::from_str(&said(&none)).expect("it is JSON");

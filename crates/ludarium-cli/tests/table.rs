@@ -1,9 +1,9 @@
-//! Sitting down to the old games: how throws, players and moves are told, and what is understood.
+//! Games in the terminal: how throws, players and moves are shown, and which input is understood.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// What is said when a game is played line by line with this input.
+/// The output of a game played line by line with this input.
 fn played(arguments: &[&str], input: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ludarium"))
         .arg("play")
@@ -109,7 +109,7 @@ fn the_pits_of_mankala_have_names() {
 fn throws_and_squares_still_owed_are_told() {
     let seats = "random,random,random,random";
     let said = played(&["falkener-pachisi", "--seats", seats], "");
-    // Falkener (1892), p. 259: one cowry up counts ten, none twenty-five.
+    // Falkener (1892), p. 259: one cowry up counts ten, none counts twenty-five.
     assert!(said.contains(" throws 10 ("), "{said}");
     let end = said.lines().last().unwrap_or_default();
     let teams = ["Yellow and Green win after ", "Red and Black win after "];
@@ -146,18 +146,19 @@ fn when_the_game_is_over_everything_is_shown() {
 fn what_is_chosen_at_the_same_time_is_not_told_before() {
     let said = played(&["falkener-atep", "--seats", "random,human"], "1\n");
     assert!(said.contains("\nPlayer 1: unseen\n"), "{said}");
-    // When both have chosen it is told.
+    // The choice is announced after both players have chosen.
     assert!(said.contains("Announced: Player 1 "), "{said}");
 }
 
 #[test]
 fn a_move_is_understood_at_the_table_as_it_is_in_a_printed_game() {
-    // Falkener (1892), pp. 218-224: the square the Maharajah comes to; the sign and the square of a Sepoy.
+    // Falkener (1892), pp. 218-224: the target square of the Maharajah; the sign and the square of
+    // a Sepoy.
     let said = played(
         &["falkener-maharajah", "--seats", "human,human"],
         "52\nB 34\nP 34\n",
     );
-    // Both have moved, and the bishop has not.
+    // Both sides have moved, except for the bishop.
     assert_eq!(said.matches("to move (you)").count(), 3, "{said}");
     assert!(said.contains("no legal move reads \"B 34\""), "{said}");
     assert_eq!(said.matches("no legal move").count(), 1, "{said}");
@@ -165,7 +166,7 @@ fn a_move_is_understood_at_the_table_as_it_is_in_a_printed_game() {
 
 #[test]
 fn a_pass_is_a_pass_whatever_comes_with_it() {
-    // Who is mated is noted with the pass.
+    // The pass notes which player is mated.
     let mated = "7,K3,6/14/14/14/14/1,R1,10,R4,1/2,R1,11/14/14/14/K2,13/14/14/6,K1,7 1";
     let arguments = [
         "gollon-double-chess",
@@ -182,7 +183,7 @@ fn a_pass_is_a_pass_whatever_comes_with_it() {
 
 #[test]
 fn who_comes_to_share_a_cell_takes_nobody() {
-    // The voyage to Mecca: who is overtaken goes back, and pieces stand on a cell together.
+    // The voyage to Mecca: an overtaken piece goes back, and several pieces may share a cell.
     let arguments = [
         "bgs-voyage-la-mecque",
         "--ascii",

@@ -1,4 +1,4 @@
-//! Tournaments as somebody types them.
+//! Tournaments, run as a user runs them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ fn as_json(arguments: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).expect("the output is JSON")
 }
 
-/// A file of results that is there for one test only.
+/// A results file that exists for one test only.
 struct Results(PathBuf);
 
 impl Results {
@@ -51,7 +51,7 @@ impl Drop for Results {
     }
 }
 
-/// What a game was and how it ended, without the clock.
+/// The settings and results of the games, without times.
 fn games(summary: &Value) -> BTreeSet<String> {
     let games = summary["games"].as_array().expect("a list of games");
     let text = |game: &Value| {
@@ -92,13 +92,13 @@ fn what_was_killed_goes_on_where_it_was() {
     child.wait().expect("it ends");
     let before = results.lines();
     assert!(before >= 2, "two games in two minutes");
-    // As if the last line had been cut short.
+    // Simulates an interrupted write: the last line is cut short.
     let text = std::fs::read_to_string(Path::new(results.path())).expect("results");
     std::fs::write(results.path(), format!("{text}{{\"game\":\"falk")).expect("written");
 
     assert_eq!(games(&as_json(&kept)), whole);
     assert_eq!(results.lines(), 12);
-    // All is known now.
+    // All results are complete now.
     assert_eq!(games(&as_json(&kept)), whole);
     assert_eq!(results.lines(), 12);
 }
@@ -107,7 +107,7 @@ fn what_was_killed_goes_on_where_it_was() {
 fn games_are_kept_so_that_they_can_be_gone_through_again() {
     let folder = std::env::temp_dir().join(format!("ludarium-games-{}", std::process::id()));
     let name = folder.to_str().expect("a path in letters");
-    // One of skill, and one of throws, which have to come up again.
+    // A game of skill and a game with dice, whose throws must repeat.
     let arguments = ["gollon-shatranj,tab", "--agents", "uct,random", "-n", "2"];
     let terms = ["--nodes", "20", "--limit", "40", "--games-in", name];
     let summary = as_json(&[&arguments[..], &terms].concat());
@@ -152,7 +152,8 @@ fn a_test_stops_when_the_stronger_is_known() {
         "{}",
         summary["sprt"]
     );
-    // Who wins all: a pair shifts the ratio by a fifth and more, fifteen suffice.
+    // If one side wins all games, each pair changes the ratio by over a fifth, so that fifteen
+    // pairs suffice.
     let played = summary["games"].as_array().map_or(0, Vec::len);
     assert!((10..=44).contains(&played), "{played} games");
     let pairs = summary["sprt"]["pairs"].as_u64().expect("a number");
@@ -185,7 +186,7 @@ fn the_table_for_programs_has_scores_and_elo_with_their_bounds() {
         low <= score && score <= high && elo_low <= elo && elo <= elo_high,
         "{text}"
     );
-    // The curve of Elo's ratings.
+    // Elo's rating curve.
     let points = 400.0 * (score / (1.0 - score)).log10();
     assert!(elo == points || (elo - points).abs() < 1.0, "{text}");
 }
@@ -207,11 +208,11 @@ fn a_program_that_speaks_cecp_takes_part() {
     let games = summary["games"].as_array().expect("a list of games");
     assert_eq!(games.len(), 2);
     for game in games {
-        // Both see the same rules: no dispute.
+        // Both programs use the same rules, so that there is no dispute.
         assert_eq!(game["note"], Value::Null, "{game}");
         assert_eq!(game["second"], rival.as_str());
     }
-    // The one that chooses at random wins none, and loses one at least before the limit.
+    // The random player wins no game, and loses at least one before the limit.
     let score = summary["pairs"][0]["score"].as_f64().expect("a number");
     assert!(score >= 0.75, "{summary}");
 }
@@ -233,7 +234,7 @@ fn pawns_that_become_something_are_told_in_one_move() {
     let summary = as_json(&arguments);
     let games = summary["games"].as_array().expect("a list of games");
     assert_eq!(games.len(), 6);
-    // Random games of chess are long, and pawns come to the last row in most of them.
+    // Random chess games are long, and most of them have promotions.
     for game in games {
         assert_eq!(game["note"], Value::Null, "{game}");
     }

@@ -1,4 +1,4 @@
-//! Training as somebody types it.
+//! `ludarium train`, run as a user runs it.
 
 use std::process::Command;
 
@@ -29,7 +29,7 @@ fn training_tells_its_gain_and_writes_weights_that_are_the_same_twice() {
     }
     let weights: toml::Table = text.parse().expect("it is TOML");
     let worth = |piece: &str| weights["pieces"][piece]["worth"].as_integer();
-    // Rooks are the strongest men of shatranj, foot soldiers the weakest.
+    // Rooks are the strongest pieces of shatranj, foot soldiers the weakest.
     assert!(worth("Rukh1") > worth("Baidaq1"), "{text}");
     let sites = weights["pieces"]["Rukh2"]["sites"].as_array();
     assert_eq!(sites.map(Vec::len), Some(64));
@@ -63,7 +63,7 @@ fn a_match_of_agents_tells_who_suits_a_game() {
         .expect("it is TOML");
     let named = |key: &str| table[key].as_str();
     assert_ne!(named("agent"), named("against"));
-    // Few games tell nothing, and there was time for more.
+    // The first games are too few for a result, and there was time for more.
     assert!(table["games"].as_integer() >= Some(6), "{table}");
 }
 

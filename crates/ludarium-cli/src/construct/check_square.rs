@@ -107,7 +107,7 @@ fn state(checked: &mut Checked, statements: &[Statement]) {
     }
 }
 
-/// The properties of which a square must have at least one.
+/// The properties whose first fault is always shown.
 const FIRST: [Property; 5] = [
     Property::Distinct,
     Property::FromOne,

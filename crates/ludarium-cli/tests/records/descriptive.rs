@@ -1,28 +1,29 @@
-//! Squares called after the men of the array, from either side.
+//! Squares named after the pieces of the initial array, from either side.
 
 use super::{chess, replayed};
 
 #[test]
 fn squares_may_be_called_by_the_names_of_files() {
     let told = |plies: &str| chess("files.txt", "initial", plies);
-    // The Ruy Lopez, exchange line, and as the files are called by both sides.
+    // The Ruy Lopez, exchange variation, with files named from both sides.
     let said = told(
         "1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n3. B-Kt5 P-QR3\n4. BxKt QPxB\n5. Castles KtP - KKt4\n",
     );
     assert!(said.contains(": 10 plies"), "{said}");
-    // One to a line; a man of two is told by his side or his square; check by discovery, and in passing.
+    // One move per line; a piece of a pair is identified by its side or its square; with discovered
+    // check, and en passant.
     let said = told(
         "P-K4\nP-K3\nP-K5\nP-Q4\nPxP e.p.\nBxP\nKt-K2\nKKt-K2\nKKtP-Kt3\nO-O\nB - KKt2\nR-K1\nO-O\nKt(K2)-B3\n",
     );
     assert!(said.contains(": 14 plies"), "{said}");
-    // Two men can go so.
+    // Two pieces can make this move.
     let said = told("P-K4\nP-K4\nP-Q3\nP-Q3\nKt-KB3\nKt-KB3\nKt-Q2\n");
     assert!(said.contains("it may be b1-d2 or f3-d2"), "{said}");
     let said = told("P-K4\nP-K4\nP-Q3\nP-Q3\nKt-KB3\nKt-KB3\nQKt-Q2\n");
     assert!(said.contains(": 7 plies"), "{said}");
     let said = told("P-K4\nP-K4\nR-K3\n");
     assert!(said.contains("no R of player 1 can go so"), "{said}");
-    // Without such a name in the record B4 is the square b4.
+    // If no such name occurs in the record, B4 is the square b4.
     let said = told("b2-b4\nP-A6\nP-B5\n");
     assert!(said.contains(": 3 plies"), "{said}");
 }
@@ -43,7 +44,7 @@ const MORPHY: &str = "1. P-K4 P-K4 2. Kt-KB3 P-Q3 3. P-Q4 B-Kt5\n4. PxP BxKt 5. 
 
 #[test]
 fn descriptive_notation_is_read() {
-    // The mate as every collection has it: rook d8 and bishop g5 against the king on e8.
+    // The final mate, as published: rook d8 and bishop g5 against the king on e8.
     let end = "White: K c1, R d8, B g5, P a2 b2 c2 f2 g2 h2 e4; Black: K e8, Q e6, B f8, R h8, H b8, P a7 e5 f7 g7 h7";
     let head = "# slug: gollon-modern-chess\n# start: initial\n";
     let said = replayed("morphy.txt", &format!("{head}# end: {end}\n{MORPHY}"));

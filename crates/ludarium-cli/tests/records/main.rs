@@ -1,4 +1,4 @@
-//! Records as others may write them: other heads, remarks, doubtful plies.
+//! Records in foreign formats: other headers, remarks, doubtful plies.
 
 mod descriptive;
 mod positions;
@@ -6,7 +6,7 @@ mod positions;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// What is said of a record with this text, in a file of this name.
+/// The output for a record with this text, in a file with this name.
 fn replayed(name: &str, text: &str) -> String {
     let folder = std::env::temp_dir().join(format!("ludarium-records-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("there is room");
@@ -54,7 +54,7 @@ fn after_a_doubtful_ply_the_record_is_followed_as_far_as_it_goes() {
         "{said}"
     );
     assert!(said.contains("the last 2 plies not followed"), "{said}");
-    // Without a doubt before it a ply that breaks the rules is a failure.
+    // Without an earlier doubtful ply, a ply that breaks the rules is a failure.
     let said = replayed(
         "wrong.txt",
         "# slug: gollon-shatranj\ne2-e3\ne7-e6\nd2-d3\ne7-e6\n",
@@ -64,7 +64,7 @@ fn after_a_doubtful_ply_the_record_is_followed_as_far_as_it_goes() {
 
 #[test]
 fn squares_may_be_falkeners_numbers() {
-    // Falkener (1892), pp. 115-118: the file from 1, the row from 0.
+    // Falkener (1892), pp. 115-118: files are numbered from 1, rows from 0.
     let text = "# slug: gollon-shatranj\n51-52\n56-55\n41-42\nd7-d6\n";
     let said = replayed("numbers.txt", text);
     assert!(said.contains(": 4 plies"), "{said}");
@@ -72,7 +72,7 @@ fn squares_may_be_falkeners_numbers() {
 
 #[test]
 fn a_man_is_not_promoted_by_the_opponents_next_move() {
-    // White's pawn promotes on e5 by taking; Black's f6xe5=S, which takes him at once, is another ply.
+    // White's pawn captures on e5 and promotes; Black's immediate recapture f6xe5=S is another ply.
     let head = "# slug: gollon-burmese-chess\n# readings: Diagonals/Whole board\n\
         # start: r6r/1kenn3/1e2pppp/pppps3/4PPPP/PPPP2E1/3NNEK1/R6R w\n";
     let said = replayed("promotes.txt", &format!("{head}f4 x e5=S\ne7-c6\n"));
@@ -81,7 +81,7 @@ fn a_man_is_not_promoted_by_the_opponents_next_move() {
     assert!(taken.contains(": 2 plies"), "{taken}");
 }
 
-/// A game of modern chess from this position, as said of it.
+/// The output for a game of modern chess from this position.
 fn chess(name: &str, start: &str, plies: &str) -> String {
     let text = format!("# slug: gollon-modern-chess\n# start: {start}\n{plies}\n");
     replayed(name, &text)
@@ -89,7 +89,8 @@ fn chess(name: &str, start: &str, plies: &str) -> String {
 
 #[test]
 fn a_mans_sign_and_his_square_are_a_move_where_one_man_alone_can_make_it() {
-    // Falkener (1892), pp. 218-224: the Maharajah's squares, and the Sepoys' signs with theirs; a dash repeats the sign.
+    // Falkener (1892), pp. 218-224: the Maharajah's squares, and the Sepoys' signs with their
+    // squares; a dash repeats the sign.
     let head = "# slug: falkener-maharajah\n";
     let plies = "52\nP 34\n53\n- 44\n62\nKt 65\n";
     let said = replayed("signs.txt", &format!("{head}{plies}"));
@@ -101,7 +102,7 @@ fn a_mans_sign_and_his_square_are_a_move_where_one_man_alone_can_make_it() {
         "# slug: falkener-maharajah\n# readings: Side/Sepoys at the bottom\n57\nP 63\n47\nQ 72\n";
     let said = replayed("turned.txt", turned);
     assert!(said.contains(": 4 plies"), "{said}");
-    // Two men could go there: the square that is left says which.
+    // Two pieces could move there: the origin square decides.
     let rooks = "# slug: falkener-maharajah\n# start: r6r/8/4k3/8/8/8/8/M7 w\n20\n";
     let said = replayed("two.txt", &format!("{rooks}R 37\n"));
     assert!(
@@ -111,7 +112,7 @@ fn a_mans_sign_and_his_square_are_a_move_where_one_man_alone_can_make_it() {
     assert!(said.contains("a8-c8 or h8-c8"), "{said}");
     let said = replayed("origin.txt", &format!("{rooks}R 17-37\n"));
     assert!(said.contains(": 2 plies"), "{said}");
-    // No such man can, and the error says who comes there.
+    // No such piece can; the error lists the legal moves to that square.
     let said = replayed("none.txt", &format!("{head}52\nB 34\n"));
     assert!(
         said.starts_with("FAILS") && said.contains("legal to there: c7-c5"),
@@ -217,7 +218,7 @@ fn pawns_take_in_passing_and_promote_in_every_spelling() {
 
 #[test]
 fn what_a_ply_leaves_open_is_settled_by_those_that_follow() {
-    // What the pawn becomes is not said; only a knight goes on so.
+    // The promotion piece is not given; only a knight can make the next move.
     let start = "8/4P3/8/k7/8/8/8/4K3 w";
     let said = chess("open.txt", start, "e7-e8\na5-a4\ne8-f6");
     assert!(said.contains(": 3 plies"), "{said}");
@@ -230,7 +231,7 @@ fn what_a_ply_leaves_open_is_settled_by_those_that_follow() {
 
 #[test]
 fn a_capture_in_several_leaps_may_be_written_by_its_ends() {
-    // A man takes two: as the leaps, or from the first square to the last.
+    // A piece captures two: written as its leaps, or from the first square to the last.
     let start =
         "# slug: falkener-draughts\n# start: 8/8/3b4/8/1b6/w7/8/8 w\n# end: 8/4w3/8/8/8/8/8/8\n";
     for ply in ["a3 x c5 x e7", "a3 x e7", "a3:c5:e7", "a3-e7 xb4,d6"] {
@@ -316,11 +317,12 @@ fn records_that_no_folder_tells_of_are_known_by_what_is_in_them() {
         let said = replayed("neutral.txt", &text);
         assert!(said.starts_with("replays"), "{file}: {said}");
     }
-    // Branch 3a of bgs-sahkku-kunes-2: what a move uses of the three X is printed, and not the throw.
+    // Branch 3a of bgs-sahkku-kunes-2: the record prints the part of the three X that a move uses,
+    // not the throw.
     let part = "# slug: bgs-sahkku-kunes\n# start: nnnnnnnnnnnnnnn/7k7/sssssssssssssss\n[1 1] o1-n2\n[1] n1-o1\n";
     let said = replayed("part.txt", part);
     assert!(said.contains(": 2 plies"), "{said}");
-    // All of it, of which branch 3b goes on by two of the three X after one.
+    // The whole record, in which branch 3b continues with two of the three X after one.
     let text = std::fs::read_to_string(format!(
         "{folder}/race/bgs-sahkku-kunes/records/bgs-sahkku-kunes-2.txt"
     ));
@@ -329,7 +331,7 @@ fn records_that_no_folder_tells_of_are_known_by_what_is_in_them() {
         said.starts_with("replays") && said.contains("game 4: 2 plies"),
         "{said}"
     );
-    // A throw that the rules do ask for is none of these.
+    // A real throw of the rules is not such a part.
     let false_throw = part.replace("n1-o1\n", "n1-o1\n[3] m1-m2\n");
     let said = replayed("false-throw.txt", &false_throw);
     assert!(said.starts_with("FAILS"), "{said}");
@@ -341,7 +343,7 @@ fn records_that_no_folder_tells_of_are_known_by_what_is_in_them() {
     let unknown = "# slug: gollon-modern-chess\n# start: unknown (after move 13)\ne2-e4\n";
     let said = replayed("from-nowhere.txt", unknown);
     assert!(said.starts_with("skipped"), "{said}");
-    // A table that the folder of its game does not tell of says nothing about moves.
+    // A table that the game's folder does not describe says nothing about moves.
     let said = replayed(
         "table.txt",
         "# slug: bgs-issiren\n6\tsetta\t6\tagain\n5\tsmus\t5\tagain\n",
@@ -378,7 +380,7 @@ fn nobody_passes_who_has_to_move() {
 
 #[test]
 fn an_undecided_ply_that_no_rule_allows_is_played_as_written() {
-    // The rook goes over a pawn; what follows needs him there.
+    // The rook jumps over a pawn; the next moves need it there.
     let text = "# slug: gollon-shatranj\na1-a4?\ne7-e6\na4-a6\nd7-d6\n# note: nothing\n";
     let said = replayed("against.txt", text);
     assert!(
@@ -408,7 +410,8 @@ fn the_sites_of_several_boards_and_named_places_beside_a_board_are_read() {
 
 #[test]
 fn a_man_who_is_promoted_may_stand_beside_the_square_he_came_to() {
-    // A player without a Sit-ke promotes a Ne on a diagonal; the new man stands there or on a square beside.
+    // A player without a Sit-ke promotes a Ne on a diagonal; the new piece stands there or on an
+    // adjacent square.
     let played = |ply: &str, then: &str| {
         let text = format!(
             "# slug: gollon-burmese-chess\n# start: 1k6/8/8/8/8/3P4/6K1/7R w\n{ply}\nb8-b7\n{then}\n"
@@ -428,7 +431,7 @@ fn a_man_who_is_promoted_may_stand_beside_the_square_he_came_to() {
         let said = played(ply, "d4-c5");
         assert!(said.starts_with("FAILS"), "{ply}: {said}");
     }
-    // Where nothing is said of another square, what follows tells where he stands.
+    // If no other square is given, the following moves decide where it stands.
     for then in ["d4-c5", "e5-f6"] {
         let said = played("d3-d4=S", then);
         assert!(said.contains(": 3 plies"), "{then}: {said}");
@@ -441,7 +444,8 @@ fn a_man_who_is_promoted_may_stand_beside_the_square_he_came_to() {
 
 #[test]
 fn a_promoted_man_may_be_called_by_the_move_he_has_got() {
-    // The Paidal gets the move of the modern queen: he is a Wazir, or a Shahzada, and the letter Q is another man's.
+    // The Paidal moves like the modern queen, so it is a Wazir or a Shahzada; the letter Q belongs
+    // to another piece.
     let ranks = "7k6/13P/p13/14/14/14/14/14/14/14/14/14/14/7K6 w";
     for (becomes, options) in [
         ("Q", ""),
@@ -462,7 +466,7 @@ fn a_promoted_man_may_be_called_by_the_move_he_has_got() {
 
 #[test]
 fn what_is_undecided_of_a_ply_may_be_the_mark_of_its_capture() {
-    // With a die in the game nothing can be played against the rules.
+    // In a game with a die, no move can be carried out against the rules.
     let text = "# slug: gollon-oblong-chess\n[1] a7-a8\n[1] b10-b9\n[3] b2 x c4?\n[3] b15-c13\n[3] c4-d6\n";
     let said = replayed("mark.txt", text);
     assert!(said.contains(": 5 plies; undecided: ply 3"), "{said}");
@@ -470,7 +474,8 @@ fn what_is_undecided_of_a_ply_may_be_the_mark_of_its_capture() {
 
 #[test]
 fn a_capture_may_have_room_about_its_mark_where_the_number_used_stands_behind_it() {
-    // Both numbers name the elephant (Wikipedia, Chaturaji): behind the move stands which of them is used.
+    // Both numbers name the elephant (Wikipedia, Chaturaji): the move is followed by the number
+    // that it uses.
     let start = "Green: K a1; Yellow: K a5; Black: K h8, E f8; Red: K h4, P e8; Black to move";
     for ply in ["f8xe8 (throw 4)", "f8 x e8 (throw 4)"] {
         let plies = format!("[6 4] {ply}\n[1 1] pass\n");
@@ -482,7 +487,8 @@ fn a_capture_may_have_room_about_its_mark_where_the_number_used_stands_behind_it
 
 #[test]
 fn of_the_readings_that_leave_something_open_those_are_taken_that_leave_least() {
-    // Falkener's first game at tau has a man lost between two enemies; under the default he is safe.
+    // In Falkener's first game of tau a piece between two enemies is lost; under the default it is
+    // safe.
     let text = "# slug: falkener-tau\n# start: 12/12/12/12/12/12/12/2b1b7/12/12/12/w6b4 w\na1-a2?\nh1-h2\na2-b3\nh2-h3\nb3-c4\nh3-h4\nc4-d5 !d5\n";
     let said = replayed("least.txt", text);
     assert!(said.contains("7 plies; undecided: ply 1"), "{said}");
@@ -496,7 +502,7 @@ fn of_the_readings_that_leave_something_open_those_are_taken_that_leave_least() 
 #[test]
 fn throws_are_read_by_what_they_are_called_at_the_table() {
     let said = |name: &str, plies: &str| replayed(name, &format!("# slug: bgs-tab-egypt\n{plies}"));
-    // The record of our own that tries the rules of this game, with names for its numbers.
+    // The project's own record that tests the rules of this game, with names for its numbers.
     let named = said(
         "named.txt",
         "[tab] i1-i2\n[sitteh] i2-c2\n[Arbaah] c2-b3\n[itneyn] b3-d3\n[tab] a4-a3\n[telateh] a3 x d3\n[tab] h1-i1\n",
@@ -504,7 +510,7 @@ fn throws_are_read_by_what_they_are_called_at_the_table() {
     assert!(named.contains(": 7 plies"), "{named}");
     let two = said("two.txt", "[itneyn] i1-i2\n");
     assert!(two.starts_with("FAILS"), "a two wakes nobody: {two}");
-    // A throw with which nothing is done is a turn lost.
+    // A throw that is not used is a lost turn.
     let lost = said("lost.txt", "[itneyn]\n[3]\n[1] i1-i2\n");
     assert!(lost.contains(": 3 plies"), "{lost}");
 }

@@ -1,4 +1,4 @@
-//! Positions that a record tells: ranks, and lists of men.
+//! Positions in records: ranks, and lists of pieces.
 
 use super::{chess, replayed};
 
@@ -18,7 +18,7 @@ fn ranks_may_be_written_with_spaces() {
     );
     let said = replayed("spaced.txt", &text);
     assert!(said.contains("1 plies, the end as stated"), "{said}");
-    // What is told so is where the record starts.
+    // The record starts from this position.
     let said = replayed(
         "gone.txt",
         &format!("# slug: gollon-shatranj\n# start: {spaced}\nb8-c6\n"),
@@ -62,14 +62,14 @@ fn a_position_may_be_told_as_a_list_of_men() {
             "{start}: {said}"
         );
     }
-    // A rook that has not moved castles; one from elsewhere does not.
+    // A rook that has not moved can castle; one from another square cannot.
     let moved = "White: K e1, R h3; Black: K e8; White to move";
     let said = chess("moved.txt", moved, "h3-h1\ne8-e7\ne1,h1");
     assert!(
         said.starts_with("FAILS") && said.contains("ply 3"),
         "{said}"
     );
-    // Who makes the first ply moves, where nobody says it.
+    // If the mover is not given, it is the player of the first ply.
     let said = chess("mover.txt", "White: Ke1; Black: Ke8, Pd7", "d7-d5");
     assert!(said.contains(": 1 plies"), "{said}");
     for (name, start, why) in [
@@ -97,13 +97,14 @@ fn a_position_may_be_told_as_a_list_of_men() {
 
 #[test]
 fn a_list_of_men_tells_positions_of_boards_that_are_no_rectangles() {
-    // Round chess, Gollon (1968), ch. 5: a Baidaq goes the way in which he began, up or down the spokes.
+    // Round chess, Gollon (1968), ch. 5: a Baidaq keeps its initial direction, up or down the
+    // spokes.
     let head = "# slug: gollon-round-chess\n# start: White: K d1, P b3 b16; Black: K d9, R a9\n";
     let said = replayed("round.txt", &format!("{head}b3-b4\na9-a5\nb16-b15\n"));
     assert!(said.contains(": 3 plies"), "{said}");
     let said = replayed("back.txt", &format!("{head}b3-b2\n"));
     assert!(said.starts_with("FAILS"), "{said}");
-    // Off its first space its letter says which way: U up the numbers, D down.
+    // Off its first space its letter gives the direction: U up the numbers, D down.
     let head = "# slug: gollon-round-chess\n# start: White: K d1, U b7, D b5; Black: K d9, R a9\n";
     let plies = "b7-b8\na9-a5\nb5-b4\n";
     let ends = |men: &str| {
@@ -126,7 +127,7 @@ fn a_start_that_cannot_be_read_is_no_initial_position() {
         let record = format!("# slug: {slug}\n# game: unread\n# start: {text}\n{ply}\n");
         replayed("unread.txt", &record)
     };
-    // A man whom the game does not know, ranks too few, and sites too many.
+    // An unknown piece, too few ranks, and too many sites.
     let ranks =
         "r x e k f e h r / p p p p p p p p / 8 / 8 / 8 / 8 / P P P P P P P P / R H E K F E H R w";
     let said = start("gollon-shatranj", ranks, "b2-b3");
@@ -147,7 +148,7 @@ fn a_start_that_cannot_be_read_is_no_initial_position() {
         let told = said.starts_with("FAILS") && said.contains("line 3") && said.contains(why);
         assert!(told, "{said}");
     }
-    // Counters are told where they lie as at the start.
+    // Counters are listed with their sites, as at the start.
     let said = start(
         "ludii-lib-al-ghashim",
         "6 6 6 6 6 6 / 6 6 6 6 6 6 (A..F / a..f)",
@@ -159,7 +160,7 @@ fn a_start_that_cannot_be_read_is_no_initial_position() {
         said.starts_with("FAILS") && said.contains("line 3"),
         "{said}"
     );
-    // Prose with a stroke in it tells no position.
+    // Prose that contains a slash is not a position.
     let said = start(
         "gollon-shatranj",
         "the array of the book, men on ranks 1/2 and 7/8",
