@@ -28,7 +28,7 @@ pub struct Draw {
     glyphs: bool,
     #[command(flatten)]
     which: Which,
-    /// A position instead of the start: ranks from the top, digits for gaps, then the player to move
+    /// A position instead of the start: ranks from the top, digits for gaps, then the mover
     #[arg(long, value_name = "POSITION", conflicts_with = "record")]
     position: Option<String>,
     /// A record of the game; draw the position after its last move

@@ -83,7 +83,8 @@ fn the_exit_code_tells_what_came_of_it() {
 
 #[test]
 fn a_forced_win_is_proved_with_its_line() {
-    // Rook and king drive the bare king into the corner: Ra1-h1 or any other move along the rank mates at once.
+    // Rook and king have driven the bare king into the corner: Ra1-h1, or any other rook move along
+    // the rank, mates at once.
     let mate = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
     for method in ["pn", "auto"] {
         let proof = solve(&[

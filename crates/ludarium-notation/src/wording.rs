@@ -179,8 +179,8 @@ mod tests {
 
     #[test]
     fn a_throw_with_fewer_sticks_is_told_by_those() {
-        // In Deleb a freed piece runs the points of three sticks, then of two (Depaulis, Board Games
-        // Studies 4 (2001), pp. 64-65). The points played are those shown.
+        // In Deleb a freed piece runs the points of three sticks, then of two (Depaulis, Board
+        // Games Studies 4 (2001), pp. 64-65). The points played are those shown.
         let (loaded, wording) = loaded("bgs-deleb");
         let game = &loaded.game;
         let mut sticks = Vec::new();

@@ -9,7 +9,7 @@ use ludarium_notation::{MoveTextError, PositionError};
 /// A result of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why something could not be done. Every variant prints as a message that says what would be right.
+/// Why something could not be done. Every variant prints a message that says what would be right.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {

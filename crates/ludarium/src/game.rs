@@ -95,7 +95,9 @@ impl Game {
     /// let game = ludarium::Game::from_lud(
     ///     r#"(game "Tic-Tac-Toe" (players 2)
     ///         (equipment { (board (square 3)) (piece "Disc" P1) (piece "Cross" P2) })
-    ///         (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#,
+    ///         (rules
+    ///             (play (move Add (to (sites Empty))))
+    ///             (end (if (is Line 3) (result Mover Win)))))"#,
     /// )?;
     /// // The nine first moves, and 9 * 8 sequences of two.
     /// assert_eq!(game.start_seeded(1).legal_moves().len(), 9);

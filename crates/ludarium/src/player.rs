@@ -64,7 +64,9 @@ impl fmt::Debug for Player {
 /// let game = Game::from_lud(
 ///     r#"(game "Four in a Line of Four" (players 2)
 ///         (equipment { (board (rectangle 1 4)) (piece "Mark" Each) })
-///         (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"#,
+///         (rules
+///             (play (move Add (to (sites Empty))))
+///             (end (if (is Line 2) (result Mover Win)))))"#,
 /// )?;
 /// let mut position = game.start_seeded(1);
 /// let mut mcts = Mcts::new(&game, 3);
