@@ -54,7 +54,7 @@ impl Compare {
         );
         let columns = columns.into_iter().collect::<Result<Vec<_>, Error>>()?;
         if self.json {
-            let all: Vec<Value> = games.iter().zip(&columns).map(told).collect();
+            let all: Vec<Value> = games.iter().zip(&columns).map(as_json).collect();
             println!("{}", json!(all));
             return Ok(());
         }
@@ -98,11 +98,11 @@ fn properties(entry: &&'static Entry, games: usize) -> Result<Properties, Error>
         let percent = |part: usize| format!("{:.0} %", 100.0 * part as f64 / played as f64);
         add("rows", profile.row_count());
         add("sites of a row", profile.cells());
-        add("men", profile.pieces());
-        add("lots", profile.dice());
+        add("pieces", profile.pieces());
+        add("dice", profile.dice());
         add("starting throw", profile.start_throws());
         add("throws again on", profile.throws_again());
-        add("men share a site", sharing(&profile));
+        add("pieces share a site", sharing(&profile));
         // Rows are compared only in race games, where pieces run along them.
         if seen.rows < WIDEST_RACE && !profile.start_throws().is_empty() {
             add("course by rows", seen.row_path());
@@ -116,7 +116,10 @@ fn properties(entry: &&'static Entry, games: usize) -> Result<Properties, Error>
         let won: usize = seen.ends.winners.iter().skip(1).sum();
         if won > 0 {
             let share = 100.0 * seen.ends.annihilated as f64 / won as f64;
-            add("won by leaving no man", format!("{share:.0} % of the wins"));
+            add(
+                "opponent out of pieces",
+                format!("{share:.0} % of the wins"),
+            );
         }
         for (player, wins) in seen.ends.winners.iter().enumerate().skip(1) {
             add(&format!("player {player} first"), percent(*wins));
@@ -154,7 +157,7 @@ fn sharing(profile: &Profile) -> String {
     }
 }
 
-fn told((entry, properties): (&&Entry, &Properties)) -> Value {
+fn as_json((entry, properties): (&&Entry, &Properties)) -> Value {
     let mut object = Map::new();
     object.insert("game".to_owned(), json!(entry.slug));
     let mut readings = Map::new();

@@ -63,7 +63,7 @@ impl Draw {
 
     fn draw(&self) -> Result<(), Error> {
         if !self.target.is_some() {
-            return Err("say where the picture goes: --svg FILE, --png FILE, or both".into());
+            return Err("name an output file: --svg FILE, --png FILE, or both".into());
         }
         if self.glyphs {
             return self
@@ -168,7 +168,7 @@ fn places(which: &Which) -> Result<Vec<MapFind>, Error> {
     };
     let places: Vec<MapFind> = finds.iter().filter_map(place).collect();
     match places.is_empty() {
-        true => Err("no find fits of which the place is known".into()),
+        true => Err("no matching find has a known place".into()),
         false => Ok(places),
     }
 }

@@ -40,7 +40,7 @@ impl PieceArgs {
         let scene = Scene::new(game, chosen.entry.map(|entry| &entry.about));
         let kinds = kinds(chosen, &scene, name)?;
         if kinds.len() > 1 && self.target.is_some() {
-            return Err("a picture shows one man; name it".into());
+            return Err("a picture shows one piece; name it".into());
         }
         let at = match &self.at {
             Some(site) => Some(
@@ -53,7 +53,7 @@ impl PieceArgs {
         for what in kinds {
             let base = &game.components()[what].base;
             let Some(mobility) = Mobility::of(game, what, at) else {
-                println!("{base} cannot move, as far as one man by itself can tell.");
+                println!("{base} has no moves of its own.");
                 continue;
             };
             let marks = Marks {
@@ -90,7 +90,7 @@ pub fn diagrams(chosen: &Chosen, ascii: bool) -> Vec<String> {
         let base = &game.components()[*what].base;
         Some(format!("{base}\n{}", text(chosen, &mobility, ascii)))
     };
-    men(game).iter().filter_map(diagram).collect()
+    piece_kinds(game).iter().filter_map(diagram).collect()
 }
 
 /// The diagram as text.
@@ -138,13 +138,13 @@ fn text(chosen: &Chosen, mobility: &Mobility, ascii: bool) -> String {
 fn kinds(chosen: &Chosen, scene: &Scene, name: &str) -> Result<Vec<usize>, Error> {
     let game = &chosen.loaded.game;
     let wanted = ludarium_games::fold(name);
-    let men = men(game);
+    let pieces = piece_kinds(game);
     if wanted == "all" {
-        return Ok(men);
+        return Ok(pieces);
     }
     let glyphs = Glyphs::new(game, Style::Ascii, &chosen.names());
     let components = game.components();
-    let found = men
+    let found = pieces
         .iter()
         .find(|what| {
             let component = &components[**what];
@@ -152,7 +152,8 @@ fn kinds(chosen: &Chosen, scene: &Scene, name: &str) -> Result<Vec<usize>, Error
                 || ludarium_games::fold(&component.name) == wanted
         })
         .or_else(|| {
-            men.iter()
+            pieces
+                .iter()
                 .find(|what| glyphs.letter(**what).eq_ignore_ascii_case(name))
         });
     // Users who do not know the name may give the name of the image.
@@ -160,14 +161,14 @@ fn kinds(chosen: &Chosen, scene: &Scene, name: &str) -> Result<Vec<usize>, Error
         let symbol = scene.piece_icons().of(**what).map(|icon| &icon.symbol);
         matches!(symbol, Some(Symbol::Glyph(glyph)) if ludarium_games::fold(glyph.name()) == wanted)
     };
-    let found = found.or_else(|| men.iter().find(drawn));
+    let found = found.or_else(|| pieces.iter().find(drawn));
     found.map(|what| vec![*what]).ok_or_else(|| {
-        let all: Vec<&str> = men
+        let all: Vec<&str> = pieces
             .iter()
             .map(|what| components[*what].base.as_str())
             .collect();
         format!(
-            "there is no man called {name:?}; there are {}",
+            "there is no piece called {name:?}; there are {}",
             all.join(", ")
         )
         .into()
@@ -175,13 +176,13 @@ fn kinds(chosen: &Chosen, scene: &Scene, name: &str) -> Result<Vec<usize>, Error
 }
 
 /// The kinds of pieces, each name once: that of the lowest player that has it.
-fn men(game: &Game) -> Vec<usize> {
+fn piece_kinds(game: &Game) -> Vec<usize> {
     let components = game.components();
-    let mut men: Vec<usize> = (1..components.len())
+    let mut pieces: Vec<usize> = (1..components.len())
         .filter(|what| components[*what].die.is_none())
         .collect();
-    men.sort_by_key(|what| (components[*what].owner.wrapping_sub(1), *what));
+    pieces.sort_by_key(|what| (components[*what].owner.wrapping_sub(1), *what));
     let mut seen = std::collections::BTreeSet::new();
-    men.retain(|what| seen.insert(components[*what].base.clone()));
-    men
+    pieces.retain(|what| seen.insert(components[*what].base.clone()));
+    pieces
 }

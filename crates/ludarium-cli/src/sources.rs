@@ -29,7 +29,7 @@ impl Sources {
     pub fn run(self) -> Result<Exit, Error> {
         let works = works(&folders::meant(&self.folders)?);
         if self.json {
-            let all: Vec<_> = works.iter().map(told).collect();
+            let all: Vec<_> = works.iter().map(as_json).collect();
             println!("{}", json!(all));
         } else if self.bibtex {
             let all: Vec<String> = works.iter().map(Work::bibtex).collect();
@@ -60,7 +60,7 @@ fn show(work: &Work) {
     println!("    {}{more}", named.join(", "));
 }
 
-fn told(work: &Work) -> serde_json::Value {
+fn as_json(work: &Work) -> serde_json::Value {
     let cited = work.cited.iter();
     let cited: Vec<_> = cited
         .map(|(entry, pages)| json!({ "game": entry.slug, "pages": pages }))

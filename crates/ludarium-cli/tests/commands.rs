@@ -54,7 +54,7 @@ fn a_game_is_found_by_a_word_of_its_name() {
 }
 
 #[test]
-fn a_game_is_shown_with_history_men_rules_doubts_and_sources() {
+fn a_game_is_shown_with_history_pieces_rules_doubts_and_sources() {
     let output = ludarium(&["show", "gollon-jetan"], "");
     let text = said(&output);
     let section = |title: &str, next: &str| {
@@ -66,7 +66,7 @@ fn a_game_is_shown_with_history_men_rules_doubts_and_sources() {
     // Gollon, p. 211: a Chieftain goes three steps in any direction.
     assert!(section("Rules", "Readings (--with tag=choice)")
         .contains("Chieftain: three steps in any direction"));
-    assert!(section("How the men move", "Rules").contains("Panthon"));
+    assert!(section("How the pieces move", "Rules").contains("Panthon"));
     // The ban on repeating a square is a guess, and the page marks it as one.
     let readings = section("Readings (--with tag=choice)", "Not known");
     let never = readings.split("* Never: ").nth(1).unwrap_or("");
@@ -160,7 +160,7 @@ fn a_board_is_drawn_as_svg_and_painted_as_png() {
 }
 
 #[test]
-fn a_diagram_shows_how_a_man_moves() {
+fn a_diagram_shows_how_a_piece_moves() {
     let arguments = [
         "show", "shatranj", "--piece", "fil", "--at", "d3", "--ascii",
     ];
@@ -330,7 +330,7 @@ fn an_error_in_a_description_has_its_place_and_a_hint() {
 }
 
 #[test]
-fn who_lacks_definitions_is_told_how_to_name_their_folder() {
+fn missing_definitions_give_a_hint_to_name_their_folder() {
     let text = THREE.replace("(is Line 3)", "(\"ThreeInARow\")");
     let file = scratch("lacking.lud", &text);
     let name = file.to_str().expect("a plain path");
@@ -380,7 +380,7 @@ fn a_position_sets_up_a_game_of_ones_own() {
 }
 
 #[test]
-fn a_position_may_be_a_list_of_men_on_boards_of_any_shape() {
+fn a_position_may_be_a_list_of_pieces_on_boards_of_any_shape() {
     let count = |game: &str, position: &str| {
         let output = ludarium(&["perft", game, "1", "--position", position], "");
         let said = said(&output);

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 #[test]
-fn as_many_games_are_reproduced_as_ever() {
+fn no_fewer_games_are_reproduced_than_before() {
     let Some(corpus) = std::env::var_os("LUDARIUM_CORPUS") else {
         println!("skipped: no corpus");
         return;

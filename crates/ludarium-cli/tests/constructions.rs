@@ -205,11 +205,11 @@ fn squares_and_tours_are_counted() {
     let told = |arguments: &[&str]| said(&ludarium(arguments));
     assert_eq!(
         told(&["square", "count", "-n", "3"]),
-        "8 squares; 1 if turned and mirrored ones count as one\n"
+        "8 squares; 1 up to rotation and reflection\n"
     );
     let four = told(&["square", "count", "-n", "4", "--kind", "pandiagonal"]);
     assert!(
-        four.starts_with("384 squares; 48 if") && four.contains("\n3 if"),
+        four.starts_with("384 squares; 48 up to") && four.contains("\n3 if"),
         "{four}"
     );
     assert_eq!(

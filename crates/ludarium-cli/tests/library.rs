@@ -31,7 +31,7 @@ fn library(name: &str, files: &[(&str, &str)]) -> PathBuf {
 
 const LOST: &str =
     "slug = \"a-lost-game\"\nname = \"Lost game\"\nfamily = \"chess\"\nplayers = 2\n\
-status = \"incomplete\"\nmissing = \"how men are captured\"\n";
+status = \"incomplete\"\nmissing = \"how pieces are captured\"\n";
 
 #[test]
 fn a_game_whose_rules_are_lost_is_listed_shown_and_not_played() {
@@ -44,19 +44,22 @@ fn a_game_whose_rules_are_lost_is_listed_shown_and_not_played() {
     let rows: serde_json::Value =
         serde_json::from_str(&said(&run(&["list", "a-lost-game", "--json"]))).expect("JSON");
     assert_eq!(rows[0]["status"], "incomplete");
-    assert_eq!(rows[0]["missing"], "how men are captured");
+    assert_eq!(rows[0]["missing"], "how pieces are captured");
     let shown = said(&run(&["show", "lost game"]));
-    assert!(shown.contains("Missing: how men are captured"), "{shown}");
+    assert!(
+        shown.contains("Missing: how pieces are captured"),
+        "{shown}"
+    );
     for command in ["play", "playout"] {
         let refused = run(&[command, "lost game"]);
         assert_eq!(refused.status.code(), Some(2));
         let why = complained(&refused);
-        assert!(why.contains("missing: how men are captured"), "{why}");
+        assert!(why.contains("missing: how pieces are captured"), "{why}");
     }
 }
 
 #[test]
-fn a_key_that_about_toml_does_not_have_is_told_and_not_passed_over() {
+fn an_unknown_key_of_about_toml_is_reported() {
     let text = format!("{LOST}colour = \"red\"\n");
     let root = library("keys", &[("chess/a-lost-game/about.toml", &text)]);
     let refused = ludarium(&[
@@ -215,7 +218,7 @@ fn the_map_of_the_evidence_is_sound() {
 }
 
 #[test]
-fn the_table_of_values_has_as_many_fields_in_every_row() {
+fn the_csv_table_has_equally_many_fields_in_every_row() {
     let csv = said(&ludarium(&["evidence", "--format", "csv"]));
     let mut widths = Vec::new();
     let (mut quoted, mut fields) = (false, 1);
@@ -263,10 +266,10 @@ fn games_are_compared_by_what_they_differ_in() {
     );
     let rows = row("rows").expect("rows");
     assert!(rows.contains('4') && rows.contains('3'), "{rows}");
-    let lots = row("lots").expect("lots");
+    let dice = row("dice").expect("dice");
     assert!(
-        lots.contains("4 of 2 faces") && lots.contains("2 of 4 faces"),
-        "{lots}"
+        dice.contains("4 of 2 faces") && dice.contains("2 of 4 faces"),
+        "{dice}"
     );
     let output = ludarium(&[&words[..], &["--json"]].concat());
     let games: serde_json::Value = serde_json::from_str(&said(&output)).expect("JSON");

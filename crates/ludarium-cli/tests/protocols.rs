@@ -43,7 +43,7 @@ fn a_dialogue_with_xboard() {
 }
 
 #[test]
-fn xboard_is_told_what_we_think_when_it_asks() {
+fn xboard_gets_search_information_when_it_asks() {
     let mate = "setboard 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\nst 0.1\n";
     let said = |post: &str| {
         let input = format!("xboard\nprotover 2\nnew\nforce\n{mate}{post}\ngo\nquit\n");
@@ -83,7 +83,7 @@ fn a_dialogue_by_uci() {
 }
 
 #[test]
-fn a_pawn_who_goes_and_becomes_something_is_one_move() {
+fn a_pawn_move_with_promotion_is_one_move() {
     // The description has two decisions here.
     let told = said(
         &["uci", "modern-chess"],
@@ -178,7 +178,7 @@ fn a_game_of_another_family_is_refused_with_the_reason() {
 }
 
 #[test]
-fn xboard_is_told_what_the_game_is_called_where_the_rules_are_those() {
+fn xboard_gets_the_variant_name_if_the_rules_match() {
     let variants = |arguments: &[&str]| {
         let told = said(arguments, "xboard\nprotover 2\nvariant chess960\nquit\n");
         let error = "Error (no such variant): chess960".to_owned();

@@ -22,7 +22,7 @@ fn played(arguments: &[&str], input: &str) -> String {
 }
 
 #[test]
-fn the_sticks_of_tab_are_told_by_worth_name_and_lie_and_who_throws_by_his_side() {
+fn the_sticks_of_tab_are_shown_with_value_name_and_faces_and_the_thrower_by_its_side() {
     let said = played(&["bgs-tab-egypt", "--seats", "human,random"], "pass\n");
     // Lane, Manners and Customs (1860), p. 347.
     let names = [
@@ -75,7 +75,7 @@ fn equal_dice_list_every_move_once() {
 }
 
 #[test]
-fn men_enter_by_their_letter_and_by_their_place_in_the_hand() {
+fn pieces_enter_by_letter_and_by_place_in_the_hand() {
     let turkish = ["falkener-turkish-backgammon", "--seats", "human,human"];
     let said = played(&turkish, "\nmoves\nhand:1-g2\n");
     assert!(said.contains("1 @g2"), "{said}");
@@ -106,7 +106,7 @@ fn the_pits_of_mankala_have_names() {
 }
 
 #[test]
-fn throws_and_squares_still_owed_are_told() {
+fn throws_and_squares_still_owed_are_shown() {
     let seats = "random,random,random,random";
     let said = played(&["falkener-pachisi", "--seats", seats], "");
     // Falkener (1892), p. 259: one cowry up counts ten, none counts twenty-five.
@@ -117,17 +117,20 @@ fn throws_and_squares_still_owed_are_told() {
 }
 
 #[test]
-fn nobody_sees_the_other_sides_men_in_kriegspiel() {
+fn kriegspiel_hides_the_opponents_pieces() {
     let said = played(
         &["gollon-kriegspiel", "--seats", "human,random"],
         "e2-e4\nmoves\nb1-c3\n",
     );
-    assert!(said.contains('♔'), "one's own men are there: {said}");
+    assert!(
+        said.contains('♔'),
+        "the player's own pieces are visible: {said}"
+    );
     let board = said.split("White: ♔ King").last().unwrap_or_default();
     let boards: Vec<&str> = board.lines().filter(|line| line.starts_with(' ')).collect();
-    for man in ['♚', '♛', '♜', '♝', '♞', '♟'] {
-        let seen = boards.iter().any(|line| line.contains(man));
-        assert!(!seen, "{man} is seen: {said}");
+    for piece in ['♚', '♛', '♜', '♝', '♞', '♟'] {
+        let seen = boards.iter().any(|line| line.contains(piece));
+        assert!(!seen, "{piece} is visible: {said}");
     }
     assert!(said.contains("Black: unseen"), "{said}");
     assert!(!said.contains("Off the board"), "{said}");
@@ -143,7 +146,7 @@ fn when_the_game_is_over_everything_is_shown() {
 }
 
 #[test]
-fn what_is_chosen_at_the_same_time_is_not_told_before() {
+fn simultaneous_choices_are_hidden_until_both_are_made() {
     let said = played(&["falkener-atep", "--seats", "random,human"], "1\n");
     assert!(said.contains("\nPlayer 1: unseen\n"), "{said}");
     // The choice is announced after both players have chosen.
@@ -182,7 +185,7 @@ fn a_pass_is_a_pass_whatever_comes_with_it() {
 }
 
 #[test]
-fn who_comes_to_share_a_cell_takes_nobody() {
+fn a_piece_that_shares_a_cell_captures_nothing() {
     // The voyage to Mecca: an overtaken piece goes back, and several pieces may share a cell.
     let arguments = [
         "bgs-voyage-la-mecque",

@@ -218,7 +218,7 @@ fn a_program_that_speaks_cecp_takes_part() {
 }
 
 #[test]
-fn pawns_that_become_something_are_told_in_one_move() {
+fn promotions_are_written_in_one_move() {
     let agents = format!("random,cecp:{PROGRAM} xboard modern-chess --agent random");
     let arguments = [
         "gollon-modern-chess",

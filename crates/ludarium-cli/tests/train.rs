@@ -37,7 +37,7 @@ fn training_tells_its_gain_and_writes_weights_that_are_the_same_twice() {
 }
 
 #[test]
-fn a_match_of_agents_tells_who_suits_a_game() {
+fn a_match_of_agents_finds_the_best_agent_for_a_game() {
     let file = |end: &str| {
         std::env::temp_dir().join(format!("ludarium-agents-{}.{end}", std::process::id()))
     };

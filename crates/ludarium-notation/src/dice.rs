@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sticks_of_tab_are_told_with_what_they_count() {
+    fn the_sticks_of_tab_are_shown_with_their_values() {
         let text = of("bgs-tab-egypt");
         assert!(text.starts_with("4 with the faces 0 1\n"), "{text}");
         // Lane, Manners and Customs (1860), p. 347: none white counts six.
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn two_dice_are_told_throw_by_throw() {
+    fn two_dice_are_listed_throw_by_throw() {
         let text = of("backgammon");
         assert!(
             text.contains("    6 6         1/36          2.78 %\n"),

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_throw_of_sticks_is_told_by_its_worth_and_by_how_they_lie() {
+    fn a_throw_of_sticks_is_shown_by_its_value_and_faces() {
         let (loaded, wording) = loaded("bgs-tab-egypt");
         let game = &loaded.game;
         let mut seen = Vec::new();
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_throw_with_fewer_sticks_is_told_by_those() {
+    fn a_throw_with_fewer_sticks_shows_only_those() {
         // In Deleb a freed piece runs the points of three sticks, then of two (Depaulis, Board
         // Games Studies 4 (2001), pp. 64-65). The points played are those shown.
         let (loaded, wording) = loaded("bgs-deleb");
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_that_are_played_one_by_one_are_told_one_by_one() {
+    fn dice_that_are_played_one_by_one_are_shown_one_by_one() {
         let (loaded, wording) = loaded("bgs-daldos");
         let game = &loaded.game;
         let state = game.start(&mut SplitMix64::new(1));

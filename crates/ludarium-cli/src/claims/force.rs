@@ -24,7 +24,7 @@ pub(super) fn forced(
         return Err(format!("there is no player {player}").into());
     }
     if game.features().stochastic || game.features().hidden_information {
-        return Err("where chance or hidden things take part, nothing is forced".into());
+        return Err("nothing can be forced in a game with chance or hidden information".into());
     }
     if plies > DEEPEST {
         return Err(format!("{DEEPEST} plies are the most").into());

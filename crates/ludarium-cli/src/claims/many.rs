@@ -210,7 +210,7 @@ pub(super) fn thinking(
 pub(super) fn chance(test: &Test, chances: &[(i32, Fraction)]) -> Result<Tested, Error> {
     let loaded = &test.chosen.loaded;
     let lots = ThrowOdds::of(&loaded.description, &loaded.game);
-    let sums = lots.ok_or("no lots are thrown in this game")?.sums();
+    let sums = lots.ok_or("this game has no dice")?.sums();
     let is_so = |(sum, fraction): &(i32, Fraction)| {
         let stated = Probability::new(u128::from(fraction.cases), u128::from(fraction.among));
         sums.get(sum).copied().unwrap_or(Probability::ZERO) == stated

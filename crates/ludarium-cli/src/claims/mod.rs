@@ -162,7 +162,7 @@ fn show(entry: &Entry, claim: &Claim, tested: &Tested, differs: bool) {
     );
     let stored = match (tested.found, claim.verdict) {
         (Found::ByHand, stored) => {
-            let result = claim.result.as_deref().unwrap_or("nothing is told of it");
+            let result = claim.result.as_deref().unwrap_or("no result is recorded");
             format!("{}: {result}", verdict(stored))
         }
         (_, Verdict::Untested) => String::new(),

@@ -403,7 +403,7 @@ const COUNTED: usize = 4;
 pub fn count(count: &Count) -> Result<(), Error> {
     if count.order > COUNTED {
         return Err(format!(
-            "squares are counted up to order {COUNTED}: of order 5 there are 275,305,224, turned and mirrored ones not counted"
+            "squares are counted up to order {COUNTED}: order 5 has 275,305,224 up to rotation and reflection"
         ).into());
     }
     let mut found = Vec::new();
@@ -433,13 +433,11 @@ pub fn count(count: &Count) -> Result<(), Error> {
         found.iter().for_each(|grid| println!("{grid}"));
     }
     println!(
-        "{all} squares; {} if turned and mirrored ones count as one",
+        "{all} squares; {} up to rotation and reflection",
         found.len()
     );
     if let Some(classes) = classes {
-        println!(
-            "{classes} if those count as one as well that are one another moved round the edges"
-        );
+        println!("{classes} if cyclic shifts of rows and columns also count as one");
     }
     Ok(())
 }

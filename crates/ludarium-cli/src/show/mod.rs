@@ -118,21 +118,21 @@ impl Show {
             print!("{}", prose::fill(&line, width, "", "  "));
         }
         if !self.brief {
-            self.men(chosen, width);
+            self.piece_moves(chosen, width);
         }
         if let Some(lots) = ThrowOdds::of(&chosen.loaded.description, game) {
-            print!("{}", page::section("ThrowOdds", &throw_table(&lots)));
+            print!("{}", page::section("Throws", &throw_table(&lots)));
         }
     }
 
     /// Prints how the pieces move, if there are several kinds that can move.
-    fn men(&self, chosen: &Chosen, width: usize) {
+    fn piece_moves(&self, chosen: &Chosen, width: usize) {
         let diagrams = piece::diagrams(chosen, self.ascii);
         let body = match diagrams.len() {
             0 | 1 => String::new(),
             _ => gallery::side_by_side(&diagrams, width),
         };
-        print!("{}", page::section("How the men move", &body));
+        print!("{}", page::section("How the pieces move", &body));
     }
 }
 

@@ -532,7 +532,7 @@ mod tests {
     }
 
     #[test]
-    fn a_man_is_added_on_top_whatever_level_is_told() {
+    fn a_piece_is_added_on_top_whatever_level_is_written() {
         let added = action("Add:type=Cell,to=17,level=1,what=3");
         assert!(added.agrees(&action("Add:type=Cell,to=17,level=0,what=3")));
         assert!(!action("Insert:type=Cell,to=13,level=0,what=1")

@@ -29,7 +29,7 @@ fn squares_may_be_called_by_the_names_of_files() {
 }
 
 #[test]
-fn files_are_called_after_the_men_of_the_game() {
+fn files_are_named_after_the_pieces_of_the_game() {
     // Capablanca's chess: archbishops on the third file, chancellors on the eighth.
     let text = "# slug: gollon-capablancas-chess\nP-C4\nP-A4\nP-A4\nP-K4\nKt-C3\nB-Kt3\n";
     let said = replayed("archbishop.txt", text);
@@ -52,7 +52,7 @@ fn descriptive_notation_is_read() {
 }
 
 #[test]
-fn descriptive_notation_names_men_by_their_files_and_their_wings() {
+fn descriptive_notation_names_pieces_by_files_and_wings() {
     let start = "White: K g1, R a1 f1, Kt d2 h4, P b5 e5; Black: K g8, R a8 f8, P a7 d7 f7, B c6; White to move";
     let plies = "1. QR-K1 P-Q4 2. PxP e.p. KR-K1\n3. KtPxB QR-Q1\n4. Kt(R4)-B3 K-R1\n5. P-Q7 P-QR4\n6. PxR(Q) dis.ch RxQ\n";
     let end = "White: K g1, R e1 f1, Kt d2 f3, P c6; Black: K h8, R e8, P a5 f7";

@@ -71,7 +71,7 @@ fn squares_may_be_falkeners_numbers() {
 }
 
 #[test]
-fn a_man_is_not_promoted_by_the_opponents_next_move() {
+fn a_piece_is_not_promoted_by_the_opponents_next_move() {
     // White's pawn captures on e5 and promotes; Black's immediate recapture f6xe5=S is another ply.
     let head = "# slug: gollon-burmese-chess\n# readings: Diagonals/Whole board\n\
         # start: r6r/1kenn3/1e2pppp/pppps3/4PPPP/PPPP2E1/3NNEK1/R6R w\n";
@@ -88,7 +88,7 @@ fn chess(name: &str, start: &str, plies: &str) -> String {
 }
 
 #[test]
-fn a_mans_sign_and_his_square_are_a_move_where_one_man_alone_can_make_it() {
+fn a_piece_sign_and_a_square_are_a_move_if_only_one_piece_can_make_it() {
     // Falkener (1892), pp. 218-224: the Maharajah's squares, and the Sepoys' signs with their
     // squares; a dash repeats the sign.
     let head = "# slug: falkener-maharajah\n";
@@ -286,7 +286,7 @@ fn several_plies_several_games_and_results_stand_in_one_file() {
 }
 
 #[test]
-fn men_at_backgammon_go_as_the_dice_say_in_either_notation() {
+fn backgammon_checkers_follow_the_dice_in_either_notation() {
     let head = "# slug: falkener-backgammon\n# start: initial\n";
     for turn in [
         "[6 2] 24-18, 13-11",
@@ -370,7 +370,7 @@ fn whole_games_are_read_in_the_short_notation_of_today() {
 }
 
 #[test]
-fn nobody_passes_who_has_to_move() {
+fn a_player_with_a_legal_move_cannot_pass() {
     let said = replayed("passes.txt", "# slug: gollon-shatranj\ne2-e3\npass\n");
     assert!(
         said.starts_with("FAILS") && said.contains("line 3"),
@@ -409,7 +409,7 @@ fn the_sites_of_several_boards_and_named_places_beside_a_board_are_read() {
 }
 
 #[test]
-fn a_man_who_is_promoted_may_stand_beside_the_square_he_came_to() {
+fn a_promoted_piece_may_stand_beside_its_target_square() {
     // A player without a Sit-ke promotes a Ne on a diagonal; the new piece stands there or on an
     // adjacent square.
     let played = |ply: &str, then: &str| {
@@ -443,7 +443,7 @@ fn a_man_who_is_promoted_may_stand_beside_the_square_he_came_to() {
 }
 
 #[test]
-fn a_promoted_man_may_be_called_by_the_move_he_has_got() {
+fn a_promoted_piece_may_be_named_after_its_new_move() {
     // The Paidal moves like the modern queen, so it is a Wazir or a Shahzada; the letter Q belongs
     // to another piece.
     let ranks = "7k6/13P/p13/14/14/14/14/14/14/14/14/14/14/7K6 w";

@@ -33,7 +33,7 @@ fn ranks_may_be_written_with_spaces() {
 }
 
 #[test]
-fn men_in_hand_lie_where_the_rules_look_for_them() {
+fn pieces_in_hand_are_on_the_sites_that_the_rules_use() {
     let ranks = "4k4/9/9/4g4/4R4/9/9/9/4K4[PPp] w";
     let listed = "X: K e1, R e5, in hand 2 P; Z: K e9, G e6, P in hand; X to move";
     let reserve = "X: K e1, R e5, reserve: P2; Z: K e9, G e6, in hand: P";
@@ -49,7 +49,7 @@ fn men_in_hand_lie_where_the_rules_look_for_them() {
 }
 
 #[test]
-fn a_position_may_be_told_as_a_list_of_men() {
+fn a_position_may_be_given_as_a_list_of_pieces() {
     let listed =
         "White: K e1, R a1 h1, P a2-h2; Black: K e8, Queen d8, Pawns e4 and g7; Black to move";
     let ranks = "3qk3/6p1/8/8/4p3/8/PPPPPPPP/R3K2R b";
@@ -96,7 +96,7 @@ fn a_position_may_be_told_as_a_list_of_men() {
 }
 
 #[test]
-fn a_list_of_men_tells_positions_of_boards_that_are_no_rectangles() {
+fn a_list_of_pieces_gives_positions_of_boards_that_are_not_rectangular() {
     // Round chess, Gollon (1968), ch. 5: a Baidaq keeps its initial direction, up or down the
     // spokes.
     let head = "# slug: gollon-round-chess\n# start: White: K d1, P b3 b16; Black: K d9, R a9\n";

@@ -20,7 +20,7 @@ fn a_capture_in_chess_is_a_move() {
 }
 
 #[test]
-fn men_taken_by_enclosure_are_listed_behind_the_move() {
+fn pieces_captured_by_enclosure_are_listed_after_the_move() {
     let written = written("d4-c4 xb4,c3");
     assert_eq!(
         (written.steps, written.taken),
@@ -40,7 +40,7 @@ fn a_turn_that_goes_on_stands_on_one_line() {
 }
 
 #[test]
-fn men_enter_castle_promote_and_pass() {
+fn pieces_enter_castle_promote_and_pass() {
     let place =
         |letter: Option<&str>, site: &str| Step::Place(letter.map(str::to_owned), site.into());
     assert_eq!(written("R@e5").steps, [place(Some("R"), "e5")]);
@@ -94,7 +94,7 @@ fn a_stone_may_enter_and_take_others() {
 }
 
 #[test]
-fn a_turn_of_several_moves_is_as_many_plies() {
+fn a_turn_of_several_moves_is_one_ply_per_move() {
     let turn = WrittenMove::parse("B [1 2] 7-8 x8, 12-out~").unwrap();
     assert_eq!(turn.len(), 2);
     assert_eq!(
@@ -121,7 +121,7 @@ fn what_is_lost_and_what_is_spared_stands_behind_the_move() {
 }
 
 #[test]
-fn men_may_be_told_by_their_signs() {
+fn pieces_may_be_identified_by_their_signs() {
     let told = |text: &str| (written(text).piece, written(text).steps);
     let sign = |sign: &str| Some(PieceHint::Sign(sign.to_owned()));
     assert_eq!(
