@@ -119,7 +119,7 @@ fn an_error_names_the_command_and_its_hint_stands_on_a_line_of_its_own() {
     let lines = complained(&unknown);
     let lines: Vec<&str> = lines.lines().collect();
     assert!(
-        lines[0].starts_with("ludarium show: no game is called"),
+        lines[0].starts_with("ludarium show: there is no game"),
         "{lines:?}"
     );
     assert_eq!(lines[1..], ["hint: `ludarium list` shows all games"]);

@@ -173,6 +173,7 @@ const KINDS: &[(&str, Fields)] = &[
     ("SetPending", &[("value", Exact(ABSENT))]),
     ("SetVar", &[("value", Exact(ABSENT))]),
     ("RememberValue", &[("value", Exact(ABSENT))]),
+    ("StoreStateInContext", &[]),
     ("ForgetValue", &[("value", Exact(ABSENT))]),
     ("Note", &[("to", Exact(0))]),
     ("Propose", &[("propositionInt", Ignored)]),
