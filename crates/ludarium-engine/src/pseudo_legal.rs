@@ -21,7 +21,7 @@ impl Game {
     /// # let choices = ludarium_lud::Choices::defaults();
     /// # let description = ludarium_lud::load("rooks.lud", text, &definitions, &choices).unwrap();
     /// # let game = ludarium_engine::Game::compile(&description).unwrap();
-    /// use ludarium_engine::{set::SiteSet, SplitMix64};
+    /// use ludarium_engine::{SiteSet, SplitMix64};
     ///
     /// let mut state = game.start(&mut SplitMix64::new(1));
     /// let mut captures = Vec::new();

@@ -10,11 +10,6 @@
 //! }
 //! ```
 
-/// The chapter of the book on embedding the engine; its examples are compiled as doctests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/src/embedding.md")]
-struct Embedding;
-
 pub mod about;
 pub mod audit;
 pub mod bibliography;
