@@ -41,7 +41,7 @@ use std::fmt;
 /// ```
 ///
 /// The size of a description is limited when its text is read:
-/// [`ludarium_lud::load_with_limits`](ludarium_lud::load_with_limits).
+/// [`ludarium_lud::load_with_limits`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ResourceLimits {
