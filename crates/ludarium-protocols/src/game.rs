@@ -1,4 +1,4 @@
-//! A game as the protocols present it.
+//! The names, letters and XBoard variant of a game in the protocols of other programs.
 
 use ludarium_games::{About, Loaded};
 use ludarium_lud::OptionGroup;

@@ -202,7 +202,7 @@ impl From<&Action> for RecordedAction {
             Action::Vote { text } => new("Vote").text(text),
             Action::Trigger { event, player } => new("Trigger").text(event).n("player", *player),
             Action::Note { message, player } => new("Note").text(message).n("to", *player),
-            Action::Bet { player, amount } => new("Bet").n("player", *player).n("amount", *amount),
+            Action::Bet { player, amount } => new("Bet").n("player", *player).n("bet", *amount),
             Action::NextInstance => new("NextInstance"),
             // The recorded games contain no other actions.
             _ => return RecordedAction::pass(),

@@ -210,7 +210,7 @@ const KINDS: &[(&str, Fields)] = &[
     ("SetAmount", &[("player", Exact(0)), ("amount", Exact(0))]),
     ("SetPot", &[("pot", Exact(0))]),
     ("SetTrumpSuit", &[("suit", Exact(0))]),
-    ("Bet", &[("player", Exact(0)), ("amount", Exact(0))]),
+    ("Bet", &[("player", Exact(0)), ("bet", Exact(0))]),
     (
         "UseDie",
         &[
