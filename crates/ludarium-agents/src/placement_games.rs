@@ -12,7 +12,7 @@ const SAMPLE_PLIES: usize = 80;
 pub(crate) struct PlacementStyle {
     /// Most moves place pieces. Then the pieces on the board predict the winner well, but predict
     /// poorly how a half-full position continues: playouts to the end have been found to be more
-    /// accurate (see "How strong they are" in the book).
+    /// accurate (see "Playing strength" in the book).
     pub dominant: bool,
     /// Pieces stay where they are: nothing is moved, captured or flipped.
     pub permanent: bool,

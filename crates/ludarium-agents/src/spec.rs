@@ -148,7 +148,7 @@ pub(crate) fn recommended_by_properties(game: &Game, evaluation: &Evaluation) ->
         return AgentSpec::Mcts(MctsOptions::DEFAULT);
     }
     // If no piece on the board belongs to a player (seeds in holes), evaluation has not been found
-    // to help. Where playouts are compiled, the tree search needs none: see "How strong they are"
+    // to help. Where playouts are compiled, the tree search needs none: see "Playing strength"
     // in the book.
     let mut pieces = game.components().iter().skip(1);
     let is_player = |owner: usize| (1..=game.players()).contains(&owner);

@@ -1,12 +1,12 @@
-//! A plain Monte Carlo search written against the public interface, and a match against the one
+//! A flat Monte Carlo search written against the public interface, and a match against the one
 //! that comes with the crate.
 //!
 //! `cargo run --release -p ludarium --example mcts [GAME]`
 
-use ludarium::{Budget, Game, Mcts, Move, Position, Result};
+use ludarium::{Budget, Error, Game, Mcts, Move, Position, Result};
 
 /// The move whose random playouts end best for the mover: flat Monte Carlo, without a tree.
-fn flat_search(position: &Position, playouts: u32) -> Result<Option<Move>> {
+fn flat_search(position: &Position, playouts: u32) -> Result<Move> {
     let mover = position.mover();
     let mut best = None;
     for mv in position.legal_moves() {
@@ -21,7 +21,7 @@ fn flat_search(position: &Position, playouts: u32) -> Result<Option<Move>> {
             best = Some((worth, mv));
         }
     }
-    Ok(best.map(|(_, mv)| mv))
+    best.map(|(_, mv)| mv).ok_or(Error::GameOver)
 }
 
 fn main() -> Result<()> {
@@ -31,14 +31,9 @@ fn main() -> Result<()> {
     let mut position = game.start_seeded(1);
     let mut plies = 0;
     while !position.is_over() && plies < 200 {
-        let flat = if position.mover() == 1 {
-            flat_search(&position, 4)?
-        } else {
-            None
-        };
-        let mv = match flat {
-            Some(mv) => mv,
-            None => mcts.best_move(&position, Budget::iterations(100))?,
+        let mv = match position.mover() {
+            1 => flat_search(&position, 4)?,
+            _ => mcts.best_move(&position, Budget::iterations(100))?,
         };
         position.play(mv)?;
         plies += 1;

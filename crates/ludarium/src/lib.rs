@@ -6,7 +6,6 @@
 //!
 //! ```
 #![doc = include_str!("../examples/play.rs")]
-//! # main().unwrap();
 //! ```
 //!
 //! | to | use |

@@ -25,7 +25,7 @@ pub struct Play {
     #[command(flatten)]
     game: GameOrSaved,
     /// The players in order: human, auto (the agent selected for the game), level:1 to level:10
-    /// (rated in the book: "How strong they are"), alphabeta, mcts, mcts:OPTIONS, maxn, paranoid,
+    /// (rated in the book: "Playing strength"), alphabeta, mcts, mcts:OPTIONS, maxn, paranoid,
     /// brs, uct, random [default: human, then auto]
     #[arg(long, short, value_delimiter = ',', value_name = "SEAT,SEAT,...")]
     seats: Vec<Seat>,
