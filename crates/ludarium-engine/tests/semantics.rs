@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use ludarium_engine::{Game, SplitMix64};
+use ludarium_engine::{Game, SplitMix64, State};
 use ludarium_lud::{Choices, Definitions};
 
 /// One description and the number that its rule gives.
@@ -58,8 +58,34 @@ fn rules(chapter: &str) -> Vec<Rule> {
     parsed.collect()
 }
 
+/// More moves than any rule's right number needs: a wrong rule may make a turn endless.
+const MOST_MOVES: u64 = 100_000;
+
+/// [`Game::perft`] for a rule that the engine does not follow yet: `None` after [`MOST_MOVES`].
+fn bounded_perft(game: &Game, state: &mut State, depth: u32, made: &mut u64) -> Option<u64> {
+    if depth == 0 {
+        return Some(1);
+    }
+    let mover = state.mover();
+    let mut moves = Vec::new();
+    game.legal(state, &mut moves);
+    let mut nodes = 0;
+    for mv in moves.into_iter().filter(|&mv| !game.is_forced_pass(mv)) {
+        *made += 1;
+        if *made > MOST_MOVES {
+            return None;
+        }
+        let mark = game.apply_marked(state, mv, &mut SplitMix64::new(0));
+        let same_turn = state.mover() == mover && !state.over() && game.players() > 1;
+        let left = if same_turn { depth } else { depth - 1 };
+        nodes += bounded_perft(game, state, left, made)?;
+        state.undo(mark);
+    }
+    Some(nodes)
+}
+
 /// What the engine gives for a rule's description.
-fn measured(rule: &Rule) -> String {
+fn measured(rule: &Rule, differing: bool) -> String {
     let loaded = ludarium_lud::load(
         &rule.name,
         &rule.text,
@@ -76,6 +102,10 @@ fn measured(rule: &Rule) -> String {
     };
     let mut chance = SplitMix64::new(1);
     let mut state = game.start(&mut chance);
+    if let (Some(depth), true) = (rule.depth, differing) {
+        let nodes = bounded_perft(&game, &mut state, depth, &mut 0);
+        return nodes.map_or("endless".to_string(), |nodes| nodes.to_string());
+    }
     if let Some(depth) = rule.depth {
         return game.perft(&mut state, depth).to_string();
     }
@@ -101,9 +131,9 @@ fn check(chapter: &str) {
     let differing = listed_as_differing();
     let mut unexpected = Vec::new();
     for rule in rules(chapter) {
-        let got = measured(&rule);
-        let right = got == rule.right;
-        match (right, differing.contains(&rule.name)) {
+        let differs = differing.contains(&rule.name);
+        let got = measured(&rule, differs);
+        match (got == rule.right, differs) {
             (true, false) | (false, true) => {}
             (true, true) => unexpected.push(format!(
                 "{}: right now, take it out of differs.txt",
