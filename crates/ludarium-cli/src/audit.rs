@@ -1,8 +1,10 @@
 //! `ludarium audit`: checks the folders of the library.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use ludarium_games::about::RecordKind;
-use ludarium_games::audit::{self, Finding, Place};
+use ludarium_games::audit::{self, Finding, Place, SourceTexts};
 use ludarium_games::Entry;
 use ludarium_notation::records::Verdict;
 use serde::Serialize;
@@ -23,6 +25,10 @@ pub struct Audit {
     /// Random seed; the same seed gives the same games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Look up quotations, and words that are not ours, in the .txt files of this folder [default:
+    /// the folder in LUDARIUM_SOURCES]
+    #[arg(long, value_name = "FOLDER")]
+    sources: Option<PathBuf>,
     /// Print one JSON object per finding, for programs
     #[arg(long)]
     json: bool,
@@ -46,14 +52,18 @@ struct Looked {
     records: usize,
 }
 
+/// The environment variable that names a folder with the texts of the sources.
+const SOURCES: &str = "LUDARIUM_SOURCES";
+
 impl Audit {
     /// Runs the command. The exit code is 1 if there are findings, 2 if no folder matches.
     pub fn run(self) -> Result<Exit, Error> {
         let entries = folders::meant(&self.folders)?;
+        let texts = self.source_texts()?;
         let mut all = folders::each(
             &entries,
             |entry| entry.slug.to_owned(),
-            |entry| self.folder(entry),
+            |entry| self.folder(entry, texts.as_ref()),
         );
         let mut sum = Looked {
             folders: entries.len(),
@@ -89,8 +99,20 @@ impl Audit {
         Ok(Exit::success_if(wrong == 0))
     }
 
-    fn folder(&self, entry: &'static Entry) -> (Looked, Vec<Finding>) {
+    /// The texts of the sources, if somebody has them at hand.
+    fn source_texts(&self) -> Result<Option<SourceTexts>, Error> {
+        let named = std::env::var_os(SOURCES).map(PathBuf::from);
+        let Some(folder) = self.sources.clone().or(named) else {
+            return Ok(None);
+        };
+        let texts = SourceTexts::read(&folder)
+            .map_err(|error| format!("cannot read the sources in {}: {error}", folder.display()))?;
+        Ok(Some(texts))
+    }
+
+    fn folder(&self, entry: &'static Entry, texts: Option<&SourceTexts>) -> (Looked, Vec<Finding>) {
         let (mut looked, mut findings) = (Looked::default(), audit::folder(entry));
+        findings.extend(texts.into_iter().flat_map(|texts| texts.check(entry)));
         match audit::variants(entry) {
             Ok(variants) => {
                 for (number, variant) in variants.iter().enumerate() {

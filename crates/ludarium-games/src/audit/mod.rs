@@ -12,11 +12,14 @@
 mod about;
 mod display_names;
 mod play;
+mod provenance;
 mod readings;
+mod source_texts;
 
 use std::fmt;
 
 pub use play::{play, variants, Played, Variant};
+pub use source_texts::SourceTexts;
 
 use crate::reference::definitions;
 use crate::{entries, fold, Entry, Kind, LoadError, Status};
@@ -106,6 +109,7 @@ pub fn folder(entry: &Entry) -> Vec<Finding> {
         findings.at(Place::Rules, "is empty or missing");
     }
     about::check(&mut findings);
+    provenance::check(&mut findings);
     if entry.kind() == Kind::Game {
         match crate::load(entry, &[]) {
             Ok(loaded) => {
@@ -337,6 +341,79 @@ mod tests {
         }
         let lost = found("players = 2", "players = 2\nstatus = \"incomplete\"");
         assert!(lost.contains("about.toml, missing: is empty"), "{lost}");
+    }
+
+    #[test]
+    fn a_year_of_publication_is_no_time_of_play() {
+        let dated = |text: &str| {
+            let source = "title = \"A book\"";
+            found(source, &format!("{source}\nyear = 1955\n{text}"))
+        };
+        let origin = dated("[origin]\nfrom = 1901\nto = 1955");
+        assert!(
+            origin.contains("to = 1955 is the year in which a source was published"),
+            "{origin}"
+        );
+        assert!(!origin.contains("from = 1901"), "{origin}");
+        let seen = |kind: &str| {
+            dated(&format!(
+                "[[evidence]]\nid = \"seen\"\ntype = \"{kind}\"\n\
+                 date_from = \"1955-01-01\"\ndate_to = \"1955-12-31\""
+            ))
+        };
+        let play = seen("Ethnography");
+        assert!(
+            play.contains("[[evidence]] seen: its dates are the years"),
+            "{play}"
+        );
+        // A text is of its year, whatever it describes.
+        assert_eq!(seen("Contemporary rule description"), "");
+    }
+
+    #[test]
+    fn a_guess_is_no_default_where_a_source_supports_another_answer() {
+        let guessed = ABOUT.replace("support = [\"a\"]", "support = [\"guess\"]");
+        let other = "item = \"Two\"\n        support = [\"guess\"]";
+        assert!(guessed.contains(other));
+        let guessed = guessed.replace(other, &other.replace("guess", "a"));
+        let findings = folder(&three(&guessed, TEXT));
+        let text = findings.first().map(Finding::to_string).unwrap_or_default();
+        assert!(
+            text.contains("[[readings]] length: the default is a guess"),
+            "{text}"
+        );
+
+        let reason = "item = \"Three\"\n        note = \"Two is too easy.\"";
+        let with_reason = guessed.replace("item = \"Three\"", reason);
+        assert_eq!(folder(&three(&with_reason, TEXT)), []);
+    }
+
+    #[test]
+    fn quotations_stand_in_a_source_and_other_words_are_ours() {
+        let book =
+            "Whoever has three of his marks in a row, wheth-\ner upright, level or aslant, has \
+                    won, says Élise.";
+        let texts = SourceTexts::new(&[book]);
+        let found = |rules: &'static str| {
+            let mut entry = three(ABOUT, TEXT);
+            entry.rules = rules;
+            let findings = texts.check(&entry);
+            findings.iter().map(Finding::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            found("Three in line win, \"whether upright, level or aslant\"."),
+            [""; 0]
+        );
+        assert_eq!(found("\"has won ... says Elise\""), [""; 0]);
+        assert_eq!(
+            found("Three win, \"upright or level\"."),
+            ["territory/a-three/rules.md: no source says \"upright or level\""]
+        );
+        assert_eq!(
+            found("A player who has three of his marks in a row, whether upright or not, wins."),
+            ["territory/a-three/rules.md: has the words of a source: \
+              \"has three of his marks in a row\""]
+        );
     }
 
     #[test]
