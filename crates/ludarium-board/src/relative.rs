@@ -8,7 +8,8 @@ impl Topology {
     ///
     /// Turns are counted in the directions that the relation has on this board. On a board of
     /// squares, `FR` is an eighth of a turn for adjacent directions and a quarter for orthogonal
-    /// ones. With `at`, only the directions of that site count.
+    /// ones. `FRR` and `FRRR` differ from `FR` only where the directions next to it, a sixteenth of
+    /// a turn further, are supported. With `at`, only the directions of that site count.
     #[must_use]
     pub fn resolve_relative(
         &self,
@@ -95,6 +96,22 @@ fn turn(supported: &[Direction], facing: Direction, relative: RelativeDirection)
         let count = ordered.len();
         vec![ordered[(right.unsigned_abs() as usize - 1) % count].1]
     };
+    // The first supported direction to the right (`side` 1) or left (-1) of a facing, then one
+    // sixteenth of a turn further each time, as far as those directions are supported as well.
+    let beside = |facing: Direction, side: i32, times: i32| -> Vec<Direction> {
+        let mut found = from(facing, side);
+        for _ in 1..times {
+            let finer = match found[..] {
+                [last] if last.is_compass() => last.turned(side),
+                _ => break,
+            };
+            if !circle.contains(&finer) {
+                break;
+            }
+            found = vec![finer];
+        }
+        found
+    };
     let half = |centre: Direction| -> Vec<Direction> {
         if centre.is_compass() {
             circle
@@ -127,18 +144,19 @@ fn turn(supported: &[Direction], facing: Direction, relative: RelativeDirection)
         R::Backwards => half(back),
         R::Rightwards => half(quarter(1)),
         R::Leftwards => half(quarter(-1)),
-        R::FR => from(facing, 1),
-        R::FRR => from(facing, 2),
-        R::FRRR => from(facing, 3),
-        R::FL => from(facing, -1),
-        R::FLL => from(facing, -2),
-        R::FLLL => from(facing, -3),
-        R::BR => from(back, -1),
-        R::BRR => from(back, -2),
-        R::BRRR => from(back, -3),
-        R::BL => from(back, 1),
-        R::BLL => from(back, 2),
-        R::BLLL => from(back, 3),
+        R::FR => beside(facing, 1, 1),
+        R::FRR => beside(facing, 1, 2),
+        R::FRRR => beside(facing, 1, 3),
+        R::FL => beside(facing, -1, 1),
+        R::FLL => beside(facing, -1, 2),
+        R::FLLL => beside(facing, -1, 3),
+        // Left and right are those of a piece that has turned round.
+        R::BR => beside(back, 1, 1),
+        R::BRR => beside(back, 1, 2),
+        R::BRRR => beside(back, 1, 3),
+        R::BL => beside(back, -1, 1),
+        R::BLL => beside(back, -1, 2),
+        R::BLLL => beside(back, -1, 3),
     }
 }
 

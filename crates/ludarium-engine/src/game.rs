@@ -96,7 +96,8 @@ pub(crate) struct NextPhase {
     /// The player whose phase changes; `None` for all players.
     pub who: Option<Int>,
     pub cond: Bool,
-    pub phase: usize,
+    /// `None`: the phase after the one that the mover is in when the condition is asked.
+    pub phase: Option<usize>,
 }
 
 /// The sites that a large piece covers, by its rotation and by the site it stands on.
@@ -273,8 +274,11 @@ pub(crate) struct Flags {
     pub repetition_kind: Option<crate::ir::Repetition>,
     /// Positions are recorded by rules, not after every turn.
     pub stored_states: bool,
-    /// A rule defines the result when all players pass.
+    /// A rule asks whether all players have passed, or a single player may choose to pass: the game
+    /// does not end by passes alone.
     pub passes_do_not_end: bool,
+    /// A rule asks whether all players have passed, other than an end rule or a change of phase.
+    pub all_passed_in_play: bool,
     /// The moves of some rule store more data than fits in a move.
     pub overflows: bool,
     /// Random numbers are drawn while moves are listed.

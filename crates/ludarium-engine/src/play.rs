@@ -61,6 +61,7 @@ impl Game {
         state.set_field(Field::Mover, mover as i32);
         state.set_field(Field::Next, next as i32);
         state.set_field(Field::Counter, position.counter);
+        state.set_field(Field::PassesInARow, 0);
         let named = |name: &String| self.phases.iter().position(|phase| phase.name == *name);
         if let Some(phase) = position.phase.as_ref().and_then(named) {
             for player in 1..=self.players {
@@ -121,6 +122,7 @@ impl Game {
         state.set_field(Field::LastBetween, -1);
         state.set_field(Field::LastTo, -1);
         state.set_field(Field::Temp, -1);
+        state.set_field(Field::PrevTurn, -1);
         // The first move raises the counter to 0.
         state.set_field(Field::Counter, -1);
         state.set_field(Field::Active, self.players as i32);
@@ -144,6 +146,12 @@ impl Game {
         state.all_empty();
         let mut eval = Evaluator::new(self, &mut state, chance);
         let placements = eval.start_rules();
+        if placements.is_empty() && !self.flags.passes_do_not_end {
+            // Where nothing was placed, the reference takes the first round of passes for complete
+            // with one pass.
+            eval.state
+                .set_field(Field::PassesInARow, self.players as i32 - 1);
+        }
         eval.remember_position();
         eval.roll_for_decision();
         eval.draw_listing_chance();
@@ -501,6 +509,7 @@ impl Evaluator<'_> {
             self.log_action(|| Action::Pass { forced: true });
             let moves = self.state.field(Field::Moves);
             self.state.set_field(Field::Moves, moves + 1);
+            self.count_pass(true);
             self.after_move(true, false);
             self.report_fault();
             return;
@@ -511,14 +520,20 @@ impl Evaluator<'_> {
         if self.game.meta.automove {
             self.state.take_list(self.game.automove_list());
         }
+        self.swapped = false;
         self.perform(mv);
+        // A swap of players is a decision of its own, so that a move with one is no pass.
+        let pass = self.game.is_pass(mv) && !self.swapped;
+        if !pass {
+            self.state.set_field(Field::PassesInARow, 0);
+        }
         if self.game.meta.automove {
             self.make_automoves();
         }
         if self.game.meta.gravity {
             self.apply_gravity();
         }
-        self.after_move(self.game.is_pass(mv), false);
+        self.after_move(pass, false);
         self.report_fault();
     }
 }

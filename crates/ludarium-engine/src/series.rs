@@ -132,7 +132,7 @@ impl Series {
             state.set_player(PlayerField::Rank, player, 0);
         }
         let mut eval = Evaluator::new(&instance.game, state, chance);
-        eval.apply_end_rules(&self.end);
+        eval.apply_end_rules([&self.end]);
         if state.over() {
             return;
         }

@@ -16,7 +16,10 @@ impl Compiler {
         let Some(rules) = rules else {
             return Ok(Vec::new());
         };
-        self.each(rules.items(), |c, rule| c.end_rule(rule))
+        self.after_moves = true;
+        let ends = self.each(rules.items(), |c, rule| c.end_rule(rule));
+        self.after_moves = false;
+        ends
     }
 
     fn end_rule(&mut self, node: &Node) -> Res<End> {

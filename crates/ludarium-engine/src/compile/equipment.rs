@@ -34,7 +34,7 @@ impl Compiler {
             .map_or(&[][..], Node::items);
         let number = seats.as_ref().map_or(MOST_PLAYERS, |(players, _)| *players);
         let board = board_of(items, number, &limits.board);
-        let ((players, facings), board) = match (seats, board) {
+        let ((players, given_facings), board) = match (seats, board) {
             (Ok(seats), Ok(board)) => (seats, board),
             (Ok(_), Err(errors)) => return Err(errors),
             (Err(error), board) => {
@@ -51,7 +51,11 @@ impl Compiler {
             containers: Vec::new(),
             sites: 0,
             components: vec![super::pieces::nothing()],
-            facings,
+            facings: (given_facings.iter())
+                .map(|facing| facing.unwrap_or(Direction::N))
+                .collect(),
+            given_facings,
+            after_moves: false,
             dice: Vec::new(),
             regions: Vec::new(),
             maps: Vec::new(),
@@ -435,24 +439,20 @@ pub(super) fn fixed(node: &Node) -> Option<i32> {
 /// More players than the language has roles for.
 const MOST_PLAYERS: usize = 16;
 
-/// The number of players, and the facing of each (index = player; index 0 faces north).
-fn players(node: &Node) -> Res<(usize, Vec<Direction>)> {
+/// The number of players, and the facings that the description gives them (index = player).
+fn players(node: &Node) -> Res<(usize, Vec<Option<Direction>>)> {
     let wrong = |message: String| Err(Diagnostic::new("bad-players", node.span, message));
     let Some(call) = node.call() else {
         return wrong("the players are expected here".to_string());
     };
-    let mut facings = vec![Direction::N];
+    let mut facings = vec![None];
     match call.ludeme {
         Ludeme::PlayersList => {
             for seat in call.args.iter().flatten().flat_map(Node::items) {
                 let facing = seat
                     .call()
                     .and_then(|seat| seat.args.first()?.as_ref()?.word());
-                facings.push(
-                    facing
-                        .and_then(Direction::from_name)
-                        .unwrap_or(Direction::N),
-                );
+                facings.push(facing.and_then(Direction::from_name));
             }
         }
         _ => {
@@ -462,14 +462,14 @@ fn players(node: &Node) -> Res<(usize, Vec<Direction>)> {
             else {
                 return wrong(format!("a game has 0 to {MOST_PLAYERS} players"));
             };
-            facings.resize(1 + count as usize, Direction::N);
+            facings.resize(1 + count as usize, None);
         }
     }
     let count = facings.len() - 1;
     if count > MOST_PLAYERS {
         return wrong(format!("a game has at most {MOST_PLAYERS} players"));
     }
-    facings.push(Direction::N);
+    facings.push(None);
     Ok((count, facings))
 }
 

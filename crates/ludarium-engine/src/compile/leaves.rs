@@ -113,6 +113,11 @@ impl Compiler {
         })
     }
 
+    /// A game for one player in which a pass can be chosen does not end by passing.
+    fn note_pass(&mut self) {
+        self.flags.passes_do_not_end |= self.players == 1;
+    }
+
     #[allow(clippy::too_many_lines)] // one arm per ludeme
     fn rule_kind(&mut self, node: &Node, call: &Call) -> Res<RuleKind> {
         let arg = |name: &str| {
@@ -302,7 +307,10 @@ impl Compiler {
                 self.effect_of(self.need(call, "moves")?)?,
                 self.effect_of(self.need(call, "moves2")?)?,
             ),
-            Ludeme::Pass => RuleKind::Pass,
+            Ludeme::Pass => {
+                self.note_pass();
+                RuleKind::Pass
+            }
             Ludeme::Deal
             | Ludeme::TakeDomino
             | Ludeme::SetTrumpSuit
@@ -316,6 +324,7 @@ impl Compiler {
                 self.card_rule(node, call)?
             }
             Ludeme::MoveSimple if arg("moveSimpleType").and_then(Node::word) == Some("Pass") => {
+                self.note_pass();
                 RuleKind::Pass
             }
             Ludeme::MoveMessage | Ludeme::Propose | Ludeme::Vote => {

@@ -63,6 +63,10 @@ pub(crate) struct Compiler {
     pub sites: usize,
     pub components: Vec<Component>,
     pub facings: Vec<Direction>,
+    /// What is being compiled is evaluated once a move with its consequences is complete.
+    pub after_moves: bool,
+    /// The facings that the description gives the players. They count before those of pieces.
+    pub given_facings: Vec<Option<Direction>>,
     pub dice: Vec<DiceHand>,
     /// The regions of the equipment, with name, owner (if any) and sites.
     pub regions: Vec<NamedRegion>,

@@ -228,7 +228,7 @@ impl Compiler {
                 name,
                 base: base.clone(),
                 owner,
-                facing,
+                facing: self.given_facings.get(owner).copied().flatten().or(facing),
                 flips,
                 large: large.clone(),
                 tile: tile.clone(),

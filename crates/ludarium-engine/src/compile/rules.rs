@@ -4,7 +4,7 @@ use ludarium_lud::{Call, Diagnostic, Ludeme, Node};
 
 use super::{Compiler, Res, Scope};
 use crate::game::{MetaRules, NextPhase, Phase};
-use crate::ir::{Bool, Moves, Repetition, Rule, RuleId, RuleKind};
+use crate::ir::{Bool, Int, Moves, Repetition, Rule, RuleId, RuleKind};
 
 /// The compiled rules of a game.
 pub(crate) struct Rules {
@@ -26,7 +26,7 @@ impl Compiler {
         }
         let forced_pass = self.plain_rule(RuleKind::Pass, node)?;
         let swap_rule = if meta.swap {
-            let swap = RuleKind::SwapPlayers(crate::ir::Int::Const(1), crate::ir::Int::Const(2));
+            let swap = RuleKind::SwapPlayers(Int::Mover, Int::Prev(true));
             Some(self.plain_rule(swap, node)?)
         } else {
             None
@@ -114,7 +114,14 @@ impl Compiler {
                     .and_then(|number| number.parse().ok()),
             };
             let around = std::mem::replace(&mut self.simultaneous, simultaneous);
-            let moves = self.attempt(|c| c.play(c.need(phase, "play")?));
+            let moves = self.attempt(|c| {
+                let own = c.play(c.need(phase, "play")?)?;
+                // Moves beside the phases are offered in each of them.
+                let Some(common) = call.arg("play") else {
+                    return Ok(own);
+                };
+                Ok(Moves::All(vec![own, c.play(common)?]))
+            });
             self.simultaneous = around;
             let end = self.attempt(|c| c.ends(phase.arg("end")));
             let items = phase.arg("nextPhase").map_or(&[][..], Node::items);
@@ -155,23 +162,27 @@ impl Compiler {
                 _ => Some(self.player(Some(role))?),
             },
         };
+        self.after_moves = true;
         let cond = call
             .arg("boolean")
-            .map_or(Ok(Bool::Const(true)), |cond| self.bool(cond))?;
-        let phase = match call.arg("string").and_then(Node::str) {
-            None => (index + 1) % names.len().max(1),
-            Some(name) => names
-                .iter()
-                .position(|known| known == name)
-                .ok_or_else(|| {
-                    Diagnostic::new(
-                        "unknown-phase",
-                        node.span,
-                        format!("there is no phase \"{name}\""),
-                    )
-                    .hint(format!("the phases are {}", names.join(", ")))
-                })?,
-        };
+            .map_or(Ok(Bool::Const(true)), |cond| self.bool(cond));
+        self.after_moves = false;
+        let cond = cond?;
+        let phase =
+            match call.arg("string").and_then(Node::str) {
+                // A player who is named is in this phase.
+                None => who.as_ref().map(|_| (index + 1) % names.len().max(1)),
+                Some(name) => Some(names.iter().position(|known| known == name).ok_or_else(
+                    || {
+                        Diagnostic::new(
+                            "unknown-phase",
+                            node.span,
+                            format!("there is no phase \"{name}\""),
+                        )
+                        .hint(format!("the phases are {}", names.join(", ")))
+                    },
+                )?),
+            };
         Ok(NextPhase { who, cond, phase })
     }
 
@@ -193,7 +204,12 @@ impl Compiler {
             }
             Ludeme::MetaNoRepeat => {
                 let kind = repetition(inner.arg("repetitionType"));
-                meta.no_repeat = Some(kind);
+                // The reference compares situations before the turn passes with situations after it
+                // has passed, which differ: no move is refused.
+                meta.no_repeat = match kind {
+                    Repetition::Positional | Repetition::PositionalInTurn => Some(kind),
+                    Repetition::Situational | Repetition::SituationalInTurn => None,
+                };
                 self.flags.repetition = true;
                 self.flags.repetition_kind = Some(kind);
             }

@@ -455,6 +455,7 @@ impl<'a> Evaluator<'a> {
         self.state.set_field(Field::NextSet, player);
         if self.trial_depth == 0 {
             self.state.set_field(Field::Next, player);
+            self.swapped = true;
         }
         self.log_action(|| Action::SetNextPlayer { player });
     }

@@ -33,9 +33,14 @@ impl Evaluator<'_> {
         ) || !self.would_repeat(mv, repetition)
     }
 
-    /// With the swap rule, the second player's first move may be to swap seats.
+    /// With the swap rule, the last player's first move may be to swap seats with the player who
+    /// moved before.
     pub(super) fn offer_swap(&mut self, out: &mut MoveSink) {
         if self.game.meta.swap && self.state.field(Field::Moves) == self.game.players as i32 - 1 {
+            let before = self.state.field(Field::PrevTurn);
+            if before < 1 || before == self.state.field(Field::Mover) {
+                return;
+            }
             if let Some(rule) = self.game.swap_rule {
                 out.push(Move::new(rule, -1, -1));
             }

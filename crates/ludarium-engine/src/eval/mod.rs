@@ -16,6 +16,7 @@ mod control_push;
 mod dice;
 mod dirs;
 mod do_effect;
+mod ends;
 mod float;
 mod for_each_piece;
 mod generate;
@@ -97,6 +98,10 @@ pub(crate) struct Evaluator<'a> {
     pub listing_rng: Option<SplitMix64>,
     /// Records the elementary actions, if set.
     pub log: Option<Vec<Action>>,
+    /// A move that is being made has swapped players.
+    pub swapped: bool,
+    /// The players whom the end rules put out of the game after this move.
+    out_this_move: ends::OutThisMove,
     /// Inside a look at the opponent's replies: rules that would look again are not asked.
     pub lookahead_depth: u32,
     /// The moves asked for are those of the decision that the last throw was made for.
@@ -248,6 +253,8 @@ impl<'a> Evaluator<'a> {
             chance,
             listing_rng: None,
             log: None,
+            swapped: false,
+            out_this_move: ends::OutThisMove::default(),
             lookahead_depth: 0,
             in_decision: false,
             rolling: false,

@@ -63,6 +63,7 @@ impl<'a> Evaluator<'a> {
         self.state.set_field(Field::Moves, moves + 1);
         let pass = matches!(rule.kind, RuleKind::Pass);
         self.state.set_field(Field::LastPass, i32::from(pass));
+        self.count_pass(pass);
         // Consequences know the origin and target only as those of the last move.
         self.bind(Iter::From, OFF);
         self.bind(Iter::To, OFF);

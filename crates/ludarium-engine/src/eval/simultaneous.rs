@@ -78,6 +78,7 @@ impl<'a> Evaluator<'a> {
     fn make_choices(&mut self) {
         let choices = self.state.take_choices();
         let moves = self.state.field(Field::Moves);
+        let passes_before = self.state.field(Field::PassesInARow);
         let players: Vec<usize> = (1..=self.game.players)
             .filter(|&player| self.state.player(PlayerField::Active, player) != 0)
             .collect();
@@ -113,6 +114,12 @@ impl<'a> Evaluator<'a> {
         self.state.set_field(Field::LastFrom, first);
         self.state.set_field(Field::LastTo, first);
         self.state.set_field(Field::Moves, moves + 1);
+        let passes = match passed {
+            true => passes_before + self.game.players as i32,
+            false => 0,
+        };
+        self.state.set_field(Field::PassesInARow, passes);
+        self.swapped = false;
         let begins = players.first().copied().unwrap_or(1);
         self.state.set_field(Field::Mover, begins as i32);
         self.after_move(passed, true);

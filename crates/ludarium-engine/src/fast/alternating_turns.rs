@@ -19,6 +19,9 @@ pub(super) struct AlternatingTurns {
     /// The ply, counted from here, at which the mover may swap seats instead; `usize::MAX` if that
     /// is over.
     swap_at: usize,
+    /// The passes that end the game now: both players', but only one where the first move of a
+    /// game in which nothing was placed is a pass.
+    passes_to_end: usize,
 }
 
 impl AlternatingTurns {
@@ -29,7 +32,7 @@ impl AlternatingTurns {
         let limits = game.turn_limits();
         let ordinary = !from.over()
             && from.field(Field::NextSet) == 0
-            && from.field(Field::PassesInARow) == 0
+            && (from.field(Field::PassesInARow) == 0 || moves == 0)
             && (1..=2).all(|player| from.player(PlayerField::Active, player) != 0)
             && moves + max_plies_left < limits.moves
             && from.field(Field::Turns) + max_plies_left < limits.turns;
@@ -42,6 +45,7 @@ impl AlternatingTurns {
             plies: 0,
             limit,
             swap_at,
+            passes_to_end: 2usize.saturating_sub(from.field(Field::PassesInARow) as usize),
         })
     }
 
@@ -61,6 +65,7 @@ impl AlternatingTurns {
             }
             let candidate = pick.index(open + u32::from(self.plies == self.swap_at));
             self.plies += 1;
+            self.passes_to_end = 2;
             if candidate == open {
                 // The seats are swapped; the seat to move remains the same.
                 continue;
@@ -81,7 +86,7 @@ impl AlternatingTurns {
 
     /// The board is full: both players pass, and the game is drawn.
     fn full(self) -> Rollout {
-        let plies = self.plies + 2;
+        let plies = self.plies + self.passes_to_end;
         if plies > self.limit {
             return Rollout::unfinished(self.limit, 2);
         }

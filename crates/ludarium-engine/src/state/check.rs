@@ -49,7 +49,8 @@ impl State {
             let value = self.field(field);
             let range = match field {
                 Field::Mover => first..=players,
-                Field::Next | Field::Prev | Field::PrevTurn | Field::NextSet => 0..=players + 1,
+                Field::Next | Field::Prev | Field::NextSet => 0..=players + 1,
+                Field::PrevTurn => -1..=players + 1,
                 Field::Winner | Field::Active | Field::Losers => 0..=players,
                 Field::LastFrom
                 | Field::LastTo

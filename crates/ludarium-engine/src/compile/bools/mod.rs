@@ -117,6 +117,7 @@ impl Compiler {
                 Some("DiceUsed") => Bool::DiceUsed,
                 _ => {
                     self.flags.passes_do_not_end = true;
+                    self.flags.all_passed_in_play |= !self.after_moves;
                     Bool::AllPassed
                 }
             },

@@ -280,6 +280,8 @@ impl Compact {
             before: Vec::new(),
             lists_before: Vec::new(),
             made: false,
+            just_won: 0,
+            just_lost: 0,
             spare: Vec::new(),
             draws_unseen: chance.draws_discarded_rolls(),
             dice,
@@ -344,6 +346,9 @@ struct Play<'k> {
     lists_before: Vec<Vec<Vec<i32>>>,
     /// The move drawn has been made already.
     made: bool,
+    /// The players who won with the last move, and those who lost one by one with it, as bits.
+    just_won: u32,
+    just_lost: u32,
     /// Lists to be used again.
     spare: Vec<Vec<Deed>>,
     /// Whether throws are drawn that nobody gets to see.
@@ -437,6 +442,7 @@ fn plain(game: &Game) -> bool {
         && !meta.automove
         && !meta.gravity
         && !flags.teams
+        && !flags.all_passed_in_play
         && !flags.visited
         && !flags.to_clear
         && !flags.overflows
@@ -465,7 +471,7 @@ impl Translator<'_> {
             Some(Next {
                 who: self.optional(next.who.as_ref())?,
                 cond: self.test(&next.cond)?,
-                phase: next.phase as i32,
+                phase: next.phase.map(|phase| phase as i32),
             })
         });
         let next = next.collect::<Option<_>>()?;

@@ -27,7 +27,8 @@ pub(super) enum Outcome {
 pub(super) struct Next {
     pub who: Option<Num>,
     pub cond: Test,
-    pub phase: i32,
+    /// `None`: the phase after that of the mover.
+    pub phase: Option<i32>,
 }
 
 /// A phase of play.
@@ -118,6 +119,10 @@ impl<'k> Play<'k> {
         let counter = self.at.field(Field::Counter);
         self.at.set_field(Field::Counter, counter + 1);
         if !self.over() {
+            if self.just_won >> follower & 1 == 1 {
+                // The turn was that player's already.
+                self.at.set_field(Field::NextSet, follower);
+            }
             if self.kernel.phases_change {
                 self.next_phase();
             }
@@ -163,7 +168,11 @@ impl<'k> Play<'k> {
                     }
                 }
                 if self.test(&next.cond) {
-                    self.at.set_player(PlayerField::Phase, player, next.phase);
+                    let phase = next.phase.unwrap_or_else(|| {
+                        let after = self.phase_of(self.mover()) + 1;
+                        (after % kernel.phases.len()) as i32
+                    });
+                    self.at.set_player(PlayerField::Phase, player, phase);
                     let changes = self.at.field(Field::PhaseChanges);
                     self.at.set_field(Field::PhaseChanges, changes + 1);
                     break;
@@ -175,6 +184,7 @@ impl<'k> Play<'k> {
     fn hand_over(&mut self, mover: usize) {
         let next = self.follower(mover, self.at.field(Field::NextSet)) as usize;
         self.at.set_field(Field::NextSet, 0);
+        let moved_before = self.at.field(Field::Prev) == mover as i32;
         self.at.set_field(Field::Prev, mover as i32);
         if next == mover {
             let so_far = self.at.field(Field::MovesThisTurn);
@@ -188,7 +198,8 @@ impl<'k> Play<'k> {
         self.at.set_field(Field::Mover, next as i32);
         let follower = self.follower(next, 0);
         self.at.set_field(Field::Next, follower);
-        if let Some(repeats) = self.kernel.repeats {
+        // Of a turn of several moves, the position after the first one counts.
+        if let Some(repeats) = self.kernel.repeats.filter(|_| !moved_before) {
             let key = self.key(repeats);
             self.past.add(key);
         }
@@ -295,57 +306,51 @@ impl<'k> Play<'k> {
     }
 
     fn check_end(&mut self) {
-        let phase = self.phase();
-        let kernel = self.kernel;
-        if !phase.end.is_empty() {
-            self.ends(&phase.end);
+        let (phase, kernel) = (self.phase(), self.kernel);
+        (self.just_won, self.just_lost) = (0, 0);
+        for end in phase.end.iter().chain(&kernel.end) {
+            if self.over() {
+                break;
+            }
+            self.ending(end);
         }
-        if !self.over() {
-            self.ends(&kernel.end);
-        }
+        self.share_loss();
     }
 
-    fn ends(&mut self, ends: &'k [End]) {
-        for end in ends {
-            if self.over() {
-                return;
+    /// Applies an end rule if it holds; returns whether it gave a result.
+    fn ending(&mut self, end: &'k End) -> bool {
+        match end {
+            End::If(cond, inner, outcome) => {
+                if !self.test(cond) {
+                    return false;
+                }
+                // The first inner rule that holds; the outer result where none does.
+                if inner.iter().any(|rule| self.ending(rule)) {
+                    return true;
+                }
+                if let Some(outcome) = outcome {
+                    self.outcome(outcome);
+                }
+                outcome.is_some()
             }
-            match end {
-                End::If(cond, inner, outcome) => {
-                    if !self.test(cond) {
+            End::ForEach(whose, cond, outcome) => {
+                let players = self.owners(whose) & self.kernel.everybody();
+                let mut applied = false;
+                for player in each(u64::from(players)) {
+                    if !self.active(player as usize) {
                         continue;
                     }
-                    if !inner.is_empty() {
-                        self.ends(inner);
+                    let old = self.bind(Iter::Player, player);
+                    if self.test(cond) {
+                        self.outcome(outcome);
+                        applied = true;
                     }
-                    match outcome {
-                        Some(outcome) if !self.over() => {
-                            self.outcome(outcome);
-                            return;
-                        }
-                        // What holds without saying how the game ends is no end.
-                        None if inner.is_empty() => {}
-                        _ => return,
+                    self.bind(Iter::Player, old);
+                    if self.over() {
+                        break;
                     }
                 }
-                End::ForEach(whose, cond, outcome) => {
-                    let players = self.owners(whose) & self.kernel.everybody();
-                    let out_before = self.at.field(Field::Losers);
-                    for player in each(u64::from(players)) {
-                        if self.at.player(PlayerField::Active, player as usize) == 0 {
-                            continue;
-                        }
-                        let old = self.bind(Iter::Player, player);
-                        if self.test(cond) {
-                            self.outcome(outcome);
-                        }
-                        self.bind(Iter::Player, old);
-                        if self.over() {
-                            break;
-                        }
-                    }
-                    self.share_loss(out_before);
-                }
+                applied
             }
         }
     }
@@ -396,11 +401,14 @@ impl<'k> Play<'k> {
         let judged: u64 = each(u64::from(players))
             .filter(|&player| self.active(player as usize))
             .fold(0, |all, player| all | 1 << player);
+        if judged == 0 {
+            return;
+        }
         let losers = self.at.field(Field::Losers);
         let everybody = self.kernel.frame.players as i32;
         let rank = match verdict {
             Verdict::Win => self.next_win_rank(),
-            Verdict::Loss | Verdict::Abandon | Verdict::Crash => {
+            Verdict::Loss => {
                 let together = if singly {
                     1
                 } else {
@@ -409,10 +417,16 @@ impl<'k> Play<'k> {
                 self.at.set_field(Field::Losers, losers + together);
                 everybody - losers - together + 1
             }
-            Verdict::Draw | Verdict::Tie => return self.draw(),
+            Verdict::Draw => return self.draw(),
+            Verdict::Tie | Verdict::Abandon | Verdict::Crash => return self.finish_game(),
         };
         for player in each(judged) {
             self.settle_player(player as usize, 2 * rank);
+        }
+        match verdict {
+            Verdict::Win => self.just_won |= judged as u32,
+            _ if judged.count_ones() == 1 => self.just_lost |= judged as u32,
+            _ => {}
         }
         let left = (1..=self.kernel.frame.players)
             .filter(|&player| self.active(player))
@@ -434,20 +448,18 @@ impl<'k> Play<'k> {
         self.kernel.frame.players as i32 - losers - self.at.field(Field::Active) + 1
     }
 
-    /// Players who lost one by one under the same rule at the same time share their ranks.
-    fn share_loss(&mut self, out_before: i32) {
-        let number = self.at.field(Field::Losers) - out_before;
+    /// Players who lost one by one with the same move share their ranks.
+    fn share_loss(&mut self) {
+        let number = self.just_lost.count_ones() as i32;
         if number < 2 {
             return;
         }
-        let worst = self.kernel.frame.players as i32 - out_before;
-        let ranks = worst - number + 1..=worst;
-        for player in 1..=self.kernel.frame.players {
-            let doubled = self.at.player(PlayerField::Rank, player);
-            if doubled % 2 == 0 && ranks.contains(&(doubled / 2)) {
-                self.at
-                    .set_player(PlayerField::Rank, player, worst - number + 1 + worst);
-            }
+        let losers = each(u64::from(self.just_lost));
+        let rank = |player: i32| self.at.player(PlayerField::Rank, player as usize);
+        let shared = losers.map(rank).sum::<i32>() / number;
+        for player in each(u64::from(self.just_lost)) {
+            self.at
+                .set_player(PlayerField::Rank, player as usize, shared);
         }
     }
 

@@ -4,7 +4,7 @@ use super::board::{ByOwner, PLAYERS};
 use super::read::Reader;
 use super::terms::{Num, Test};
 use super::Course;
-use crate::ir::{End, GameResult, Iter, Owners, Verdict};
+use crate::ir::{End, GameResult, Int, Iter, Owners, Verdict};
 use crate::layout::{Field, PlayerField};
 use crate::rollout::Rollout;
 use crate::state::State;
@@ -87,9 +87,14 @@ pub(super) fn endings(r: &mut Reader<'_>, ends: &[End]) -> Option<Box<[Ending]>>
 
 fn outcome(r: &mut Reader<'_>, result: &GameResult) -> Option<Outcome> {
     Some(match result {
-        GameResult::Of(_, Verdict::Draw | Verdict::Tie) => Outcome::Draw,
+        // The reference evaluator handles results of teams, and those that give no ranks.
+        GameResult::Of(Owners::Friend | Owners::Team(_), _)
+        | GameResult::Of(_, Verdict::Tie | Verdict::Abandon | Verdict::Crash) => return None,
+        GameResult::Of(Owners::Each | Owners::One(Int::Mover), Verdict::Draw) => Outcome::Draw,
+        GameResult::Of(_, Verdict::Draw) if r.game.players == 2 => Outcome::Draw,
+        GameResult::Of(_, Verdict::Draw) => return None,
         GameResult::Of(owners, Verdict::Win) => Outcome::Wins(Whose::of(r, owners)?),
-        GameResult::Of(owners, _) => {
+        GameResult::Of(owners, Verdict::Loss) => {
             let each = matches!(owners, Owners::Each);
             Outcome::Loses(Whose::of(r, owners)?, !each)
         }
@@ -116,6 +121,9 @@ pub(super) struct Standing {
     losers: usize,
     /// Twice the ranks, by player; 0 where there is none yet.
     doubled: ByOwner<u8>,
+    /// Those who won with the last move, and those who lost one by one with it, as bits.
+    just_won: u32,
+    just_lost: u32,
     over: bool,
 }
 
@@ -132,6 +140,8 @@ impl Standing {
                 true => from.player(PlayerField::Rank, player) as u8,
                 false => 0,
             }),
+            just_won: 0,
+            just_lost: 0,
             over: false,
         }
     }
@@ -164,7 +174,10 @@ impl Standing {
     /// Some have won together; whoever is left alone is ranked behind them.
     fn win(&mut self, players: &[usize]) {
         let rank = self.next_to_win();
-        players.iter().for_each(|&player| self.settle(player, rank));
+        for &player in players {
+            self.settle(player, rank);
+            self.just_won |= 1 << player;
+        }
         self.leave_alone();
     }
 
@@ -174,7 +187,12 @@ impl Standing {
         let before = self.losers;
         self.losers += number;
         let rank = (self.players + 1).saturating_sub(before + number);
-        players.iter().for_each(|&player| self.settle(player, rank));
+        for &player in players {
+            self.settle(player, rank);
+            if players.len() == 1 {
+                self.just_lost |= 1 << player;
+            }
+        }
         self.leave_alone();
     }
 
@@ -199,19 +217,28 @@ impl Standing {
         self.over = true;
     }
 
-    /// Players who lost one by one under one rule at the same time share their ranks.
-    fn share_loss(&mut self, losers_before: usize) {
-        let number = self.losers - losers_before;
+    /// Nobody has won or lost with the next move yet.
+    pub fn begin_move(&mut self) {
+        (self.just_won, self.just_lost) = (0, 0);
+    }
+
+    /// Whether a player has won with the last move.
+    pub fn has_just_won(&self, player: i32) -> bool {
+        self.just_won >> player & 1 == 1
+    }
+
+    /// Players who lost one by one with the same move share their ranks.
+    pub fn share_loss(&mut self) {
+        let number = self.just_lost.count_ones() as u8;
         if number < 2 {
             return;
         }
-        let worst = self.players - losers_before;
-        let best = worst + 1 - number;
-        for player in 1..=self.players {
-            let doubled = usize::from(self.doubled[player]);
-            if doubled % 2 == 0 && (best..=worst).contains(&(doubled / 2)) {
-                self.doubled[player] = (best + worst) as u8;
-            }
+        let lost = self.just_lost;
+        let losers = || (1..=self.players).filter(|player| lost >> player & 1 == 1);
+        let sum: u8 = losers().map(|player| self.doubled[player]).sum();
+        let losers: Vec<usize> = losers().collect();
+        for player in losers {
+            self.doubled[player] = sum / number;
         }
     }
 
@@ -242,44 +269,48 @@ impl Standing {
 }
 
 impl<'k, const W: usize> Course<'k, W> {
-    /// Whether the game ends by some of the rules.
+    /// Whether the game ends by some of the rules, of which all that hold apply.
     pub(super) fn ends(&mut self, ends: &'k [Ending]) -> bool {
         for end in ends {
-            match end {
-                Ending::If {
-                    cond,
-                    inner,
-                    result,
-                } => {
-                    if let Test::Barred(bar, inner) = cond {
-                        if self.is_barred(*bar, inner) {
-                            continue;
-                        }
-                    }
-                    if !self.test(cond) || inner.is_empty() && result.is_none() {
-                        continue;
-                    }
-                    // The outer result is for where no inner rule applies.
-                    if !self.ends(inner) {
-                        if let Some(result) = result {
-                            self.result(result);
-                        }
-                    }
-                    return self.standing.over;
-                }
-                Ending::Each(whose, cond, result) => {
-                    self.each_ends(whose, cond, result);
-                    if self.standing.over {
-                        return true;
-                    }
-                }
+            self.ending(end);
+            if self.standing.over {
+                return true;
             }
         }
         false
     }
 
-    fn each_ends(&mut self, whose: &'k Whose, cond: &'k Test, result: &'k Outcome) {
-        let losers = self.standing.losers;
+    /// Applies a rule if it holds; returns whether it gave a result.
+    fn ending(&mut self, end: &'k Ending) -> bool {
+        match end {
+            Ending::If {
+                cond,
+                inner,
+                result,
+            } => {
+                if let Test::Barred(bar, inner) = cond {
+                    if self.is_barred(*bar, inner) {
+                        return false;
+                    }
+                }
+                if !self.test(cond) {
+                    return false;
+                }
+                // The first inner rule that holds; the outer result where none does.
+                if inner.iter().any(|rule| self.ending(rule)) {
+                    return true;
+                }
+                if let Some(result) = result {
+                    self.result(result);
+                }
+                result.is_some()
+            }
+            Ending::Each(whose, cond, result) => self.each_ends(whose, cond, result),
+        }
+    }
+
+    fn each_ends(&mut self, whose: &'k Whose, cond: &'k Test, result: &'k Outcome) -> bool {
+        let mut applied = false;
         for player in self.those_in(whose) {
             if !self.standing.is_in(player as i32) {
                 continue;
@@ -287,13 +318,14 @@ impl<'k, const W: usize> Course<'k, W> {
             let old = self.board.bind(Iter::Player, player as i32);
             if self.test(cond) {
                 self.result(result);
+                applied = true;
             }
             self.board.bind(Iter::Player, old);
             if self.standing.over {
                 break;
             }
         }
-        self.standing.share_loss(losers);
+        applied
     }
 
     /// Those of some players who are still in the game.

@@ -177,7 +177,8 @@ struct Phase {
 struct Next {
     who: Option<Num>,
     cond: Test,
-    phase: i32,
+    /// `None`: the phase after that of the mover.
+    phase: Option<i32>,
 }
 
 impl PieceKernel {
@@ -196,7 +197,7 @@ impl PieceKernel {
                         None => None,
                     },
                     cond: Test::of(&mut reader, &next.cond)?,
-                    phase: next.phase as i32,
+                    phase: next.phase.map(|phase| phase as i32),
                 })
             });
             let next = next.collect::<Option<_>>()?;
@@ -372,6 +373,7 @@ fn is_of_men(game: &Game) -> bool {
         && !meta.swap
         && (!flags.stochastic || flags.dice)
         && !flags.teams
+        && !flags.all_passed_in_play
         && !flags.overflows
         && !flags.listing_chance
         && !flags.simultaneous

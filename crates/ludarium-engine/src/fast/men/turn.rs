@@ -164,11 +164,16 @@ impl<'k, const W: usize> Course<'k, W> {
         }
         let turn = self.guess.asked.then(|| self.turn());
         self.board.counter += 1;
+        if self.standing.has_just_won(self.board.next) {
+            // The turn was that player's already.
+            self.board.next_set = self.board.next;
+        }
         self.next_phase();
         let next = match std::mem::take(&mut self.board.next_set) {
             0 => self.follower(mover),
             next => next,
         };
+        let moved_before = self.board.prev == mover;
         self.board.prev = mover;
         if next == mover {
             self.board.moves_this_turn += 1;
@@ -179,7 +184,8 @@ impl<'k, const W: usize> Course<'k, W> {
         }
         self.set_mover(next);
         self.board.next = self.follower(next);
-        if let Some(repeats) = &self.men.repeats {
+        // Of a turn of several moves, the position after the first one counts.
+        if let Some(repeats) = self.men.repeats.as_ref().filter(|_| !moved_before) {
             let key = self.key_now(repeats, next);
             self.past.add(key);
         }
@@ -197,7 +203,10 @@ impl<'k, const W: usize> Course<'k, W> {
     #[inline(always)]
     fn ends_in(&mut self, phase: &'k Phase) -> bool {
         let men = self.men;
-        self.ends_by(&phase.ends) || self.ends_by(&men.ends)
+        self.standing.begin_move();
+        let over = self.ends_by(&phase.ends) || self.ends_by(&men.ends);
+        self.standing.share_loss();
+        over
     }
 
     /// The same where the next player is taken to have a move.
@@ -284,7 +293,12 @@ impl<'k, const W: usize> Course<'k, W> {
                     None => true,
                 };
                 if concerned && self.test(&next.cond) {
-                    self.board.phase[player as usize] = next.phase;
+                    let after_mover = || {
+                        let after = self.board.phase[self.board.mover as usize] + 1;
+                        after % self.men.phases.len() as i32
+                    };
+                    let phase = next.phase.unwrap_or_else(after_mover);
+                    self.board.phase[player as usize] = phase;
                     self.changed();
                     break;
                 }
