@@ -204,6 +204,11 @@ pub(crate) struct MetaRules {
 }
 
 impl MetaRules {
+    /// Whether some moves that the play rules generate may be illegal, repetitions included.
+    pub fn refuses(&self) -> bool {
+        self.no_repeat.is_some() || self.forbids()
+    }
+
     /// Whether some moves that the play rules generate are illegal.
     pub fn forbids(&self) -> bool {
         self.pin || self.no_stack_on_fallen || self.no_suicide

@@ -372,8 +372,8 @@ impl Game {
     }
 
     /// Perft: the number of sequences of `depth` whole turns. A turn of several decisions (a chain
-    /// of captures, a promotion chosen after the move) counts as one step; forced passes are not
-    /// counted.
+    /// of captures, a promotion chosen after the move) counts as one step. A forced pass is counted
+    /// only where a meta-rule refuses all moves that the rules of play list.
     #[must_use]
     pub fn perft(&self, state: &mut State, depth: u32) -> u64 {
         if depth == 0 {
@@ -390,7 +390,9 @@ impl Game {
         };
         if counted.is_none() {
             self.legal(state, &mut moves);
-            moves.retain(|&mv| !self.is_forced_pass(mv));
+            if !self.meta.refuses() || !self.lists_moves(state) {
+                moves.retain(|&mv| !self.is_forced_pass(mv));
+            }
         }
         let mut nodes = counted.unwrap_or(0);
         for &mv in &moves {
@@ -402,6 +404,17 @@ impl Game {
         moves.clear();
         state.buffers.moves.push(moves);
         nodes
+    }
+
+    /// Whether the rules of play list a move for the mover, which the meta-rules may refuse.
+    fn lists_moves(&self, state: &mut State) -> bool {
+        if state.over() || self.series.is_some() {
+            return false;
+        }
+        let mut chance = self.listing_rng(state);
+        let mut eval = Evaluator::new(self, state, &mut chance);
+        let moves = &eval.phase().moves;
+        eval.has_move(moves)
     }
 
     /// Plays uniformly random moves from `state` to the end, or at most `limit` moves; returns the

@@ -259,13 +259,13 @@ impl<'a> Evaluator<'a> {
         if self.game.flags.repetition && !self.game.flags.stored_states {
             match self.game.flags.repetition_kind {
                 Some(Repetition::PositionalInTurn | Repetition::SituationalInTurn) => {
-                    // The positions of a turn are those after its second move and later moves.
-                    if moved_before {
-                        self.remember_position();
-                    } else {
+                    // The positions of a turn count from its first move to the first move of the
+                    // next turn.
+                    if !moved_before {
                         let so_far = self.state.history.len();
                         self.state.set_field(Field::HistorySince, so_far as i32);
                     }
+                    self.remember_position();
                 }
                 // Of a turn of several moves, the position after the first one counts.
                 _ if !moved_before => self.remember_position(),
