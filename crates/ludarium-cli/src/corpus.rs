@@ -3,10 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
+use crate::source;
 
 /// A corpus on disk.
 #[derive(Clone, Debug)]
 pub struct Corpus {
+    /// The name of its folder.
+    pub name: String,
+    /// Its folder.
+    pub root: PathBuf,
     /// The folder of the standard definitions, if it exists.
     pub definitions: Option<PathBuf>,
     /// The games, sorted by path.
@@ -77,7 +82,14 @@ impl Corpus {
         }
         games.sort_by(|a, b| a.path.cmp(&b.path));
         let definitions = Some(root.join("def")).filter(|folder| folder.is_dir());
-        Ok(Corpus { definitions, games })
+        // The name of a folder such as `.` or `..` is that of the folder it stands for.
+        let whole = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+        Ok(Corpus {
+            name: source::file_name(&whole),
+            root: root.to_owned(),
+            definitions,
+            games,
+        })
     }
 
     /// Keeps only the games whose name or path matches the pattern, ignoring case. `*` matches any

@@ -118,23 +118,47 @@ pub fn describe(
     ludarium_lud::load(&name, &text, &definitions.0, choices).map_err(Box::new)
 }
 
-/// Compiles a checked description.
+/// Compiles a checked description. The errors are those of a game of a match if that has any.
 pub fn compile(description: &Description) -> Result<Game, Box<Errors>> {
-    Game::compile_with(description, |name, choices| {
-        game_nearby(description, name, choices)
-    })
-    .map_err(Box::new)
+    let mut errors_of_part = None;
+    let game = Game::compile_with(description, |name, choices| {
+        let path = file_nearby(description, name)?;
+        match load_beside(description, &path, choices) {
+            Ok(part) => Some(part),
+            Err(errors) => {
+                errors_of_part.get_or_insert(errors);
+                None
+            }
+        }
+    });
+    game.map_err(|errors| errors_of_part.unwrap_or_else(|| Box::new(errors)))
 }
 
-/// Finds the description of a game that a match names. Searches for a file of that name in the
-/// folder of the match and its ancestors, up to the folder `lud`.
+/// The description of a game that a match names, if there is a file of that name that can be read.
 pub fn game_nearby(
     description: &Description,
     name: &str,
     choices: &Choices,
 ) -> Option<Description> {
-    let sources = &description.sources;
-    let file = PathBuf::from(&sources.description.name);
+    let path = file_nearby(description, name)?;
+    load_beside(description, &path, choices).ok()
+}
+
+/// Reads the description of a game that a match names, with the definitions of the match.
+pub fn load_beside(
+    description: &Description,
+    path: &Path,
+    choices: &Choices,
+) -> Result<Description, Box<Errors>> {
+    let name = path.display().to_string();
+    let text = read_text(path).unwrap_or_default(); // an unreadable file is an empty one: "no game here"
+    let definitions = &description.sources.definitions;
+    ludarium_lud::load(&name, &text, definitions, choices).map_err(Box::new)
+}
+
+/// The file of a game that a match names, in the folder of the match or its ancestors up to `lud`.
+pub fn file_nearby(description: &Description, name: &str) -> Option<PathBuf> {
+    let file = PathBuf::from(&description.sources.description.name);
     for folder in file.ancestors().skip(1) {
         if folder.as_os_str().is_empty() {
             break;
@@ -146,9 +170,7 @@ pub fn game_nearby(
         files.sort();
         let named = |path: &&PathBuf| path.file_stem().is_some_and(|stem| stem == name);
         if let Some(path) = files.iter().find(named) {
-            let text = read_text(path).ok()?;
-            let name = path.display().to_string();
-            return ludarium_lud::load(&name, &text, &sources.definitions, choices).ok();
+            return Some(path.clone());
         }
         if folder.file_name().is_some_and(|name| name == "lud") {
             break;

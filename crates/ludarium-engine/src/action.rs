@@ -207,5 +207,7 @@ pub enum Action {
         player: i32,
         amount: i32,
     },
+    /// The position is remembered for `avoidStoredState`.
+    RememberState,
     NextInstance,
 }

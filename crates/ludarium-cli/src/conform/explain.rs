@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ludarium_engine::Game;
-use ludarium_lud::Choices;
+use ludarium_lud::{Choices, Description};
 use ludarium_notation::text_board::{status, Highlights, Style, ThrowOwner};
 use ludarium_notation::Wording;
 use ludarium_notation::{Notation, SiteAndPieceNames};
@@ -29,15 +29,7 @@ pub fn explain(corpus: &Corpus, limit: Duration, only: Option<usize>) -> Result<
 }
 
 fn explain_game(entry: &Entry, definitions: &Definitions, limit: Duration, only: Option<usize>) {
-    let description = match source::describe(&entry.file, definitions, &Choices::defaults()) {
-        Ok(description) => description,
-        Err(errors) => return source::show(&errors),
-    };
-    let game = match guarded(|| source::compile(&description)) {
-        Ok(Ok(game)) => game,
-        Ok(Err(errors)) => return source::show(&errors),
-        Err(panic) => return println!("compiling panicked: {panic}"),
-    };
+    let mut loaded: Option<(Choices, Description, Game)> = None;
     for (index, path) in entry.trials.iter().enumerate() {
         if only.is_some_and(|only| only != index) {
             continue;
@@ -50,13 +42,25 @@ fn explain_game(entry: &Entry, definitions: &Definitions, limit: Duration, only:
                 continue;
             }
         };
-        match guarded(|| replay(&game, &trial, limit)) {
+        if loaded.as_ref().map(|(choices, ..)| choices) != Some(&trial.choices) {
+            loaded = None;
+        }
+        if loaded.is_none() {
+            let Some((description, game)) = load(entry, definitions, &trial.choices) else {
+                return;
+            };
+            loaded = Some((trial.choices.clone(), description, game));
+        }
+        let Some((_, description, game)) = &loaded else {
+            continue;
+        };
+        match guarded(|| replay(game, &trial, limit)) {
             Ok(Ok(plies)) => println!("{name}: exact, {plies} plies"),
             Ok(Err(divergence)) => {
-                show(&game, &trial, &name, &divergence);
+                show(game, &trial, &name, &divergence);
                 println!(
                     "ludemes   {}",
-                    source::vocabulary(&description)
+                    source::vocabulary(description)
                         .into_iter()
                         .collect::<Vec<_>>()
                         .join(" ")
@@ -66,6 +70,27 @@ fn explain_game(entry: &Entry, definitions: &Definitions, limit: Duration, only:
             Err(panic) => println!("{name}: panicked: {panic}"),
         }
     }
+}
+
+/// The game under these options; prints what is wrong if there is none.
+fn load(
+    entry: &Entry,
+    definitions: &Definitions,
+    choices: &Choices,
+) -> Option<(Description, Game)> {
+    let description = match source::describe(&entry.file, definitions, choices) {
+        Ok(description) => description,
+        Err(errors) => {
+            source::show(&errors);
+            return None;
+        }
+    };
+    match guarded(|| source::compile(&description)) {
+        Ok(Ok(game)) => return Some((description, game)),
+        Ok(Err(errors)) => source::show(&errors),
+        Err(panic) => println!("compiling panicked: {panic}"),
+    }
+    None
 }
 
 fn show(game: &Game, trial: &Trial, name: &str, divergence: &Divergence) {

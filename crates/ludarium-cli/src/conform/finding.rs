@@ -14,6 +14,8 @@ pub enum Kind {
     Unsupported,
     /// The description passes the checks but does not compile.
     Compile,
+    /// A game of a match has no description in the corpus.
+    MissingPart,
     /// The record cannot be read.
     Trial,
     /// The start rules placed other pieces.
@@ -44,6 +46,7 @@ impl Kind {
             Kind::Language => "language",
             Kind::Unsupported => "unsupported",
             Kind::Compile => "compile",
+            Kind::MissingPart => "missing-part",
             Kind::Trial => "trial",
             Kind::Start => "start",
             Kind::Mover => "mover",

@@ -2,12 +2,14 @@
 
 mod explain;
 mod finding;
+mod games;
 mod replay;
 mod report;
 mod round;
 mod run;
 mod worker;
 
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,12 +18,13 @@ use clap::Args;
 
 use crate::corpus::Corpus;
 use crate::error::{Error, Exit};
+use report::CorpusResults;
 
 /// Arguments of `ludarium conform`.
 #[derive(Args, Debug)]
 pub struct Conform {
-    /// A folder with lud/, def/ and trials/ [default: the folder in LUDARIUM_CORPUS]
-    corpus: Option<PathBuf>,
+    /// Folders with lud/, def/ and trials/ [default: the folder in LUDARIUM_CORPUS]
+    corpora: Vec<PathBuf>,
     /// Only games of this name or path; `*` matches anything
     #[arg(long, short, value_name = "NAME|GLOB")]
     game: Option<String>,
@@ -49,7 +52,8 @@ pub struct Conform {
     /// Work as a worker process: read paths from standard input, write results
     #[arg(long, hide = true)]
     worker: bool,
-    /// Fail if fewer games are exact than this file requires (`exact = N`)
+    /// Fail if fewer games or trials are exact than this file requires (`[CORPUS]`, `games = N`,
+    /// `trials = N`)
     #[arg(long, value_name = "FILE")]
     ratchet: Option<PathBuf>,
 }
@@ -59,60 +63,101 @@ const CORPUS: &str = "LUDARIUM_CORPUS";
 
 impl Conform {
     /// Runs the command. The exit code is 0 if the replay ran, whatever it found, 1 if fewer games
-    /// are exact than the ratchet file requires, and 2 if there was nothing to replay.
+    /// or trials are exact than the ratchet file requires, and 2 if there was nothing to replay.
     pub fn run(self) -> Result<Exit, Error> {
-        let Some(root) = self
-            .corpus
-            .clone()
-            .or_else(|| std::env::var_os(CORPUS).map(PathBuf::from))
-        else {
-            return Err(format!("name the folder of a corpus, or set {CORPUS}").into());
+        let floors = match &self.ratchet {
+            Some(path) => report::read_ratchet(path)?,
+            None => BTreeMap::new(),
         };
-        let floor = self
-            .ratchet
-            .as_deref()
-            .map(report::read_ratchet)
-            .transpose()?;
-        let mut corpus = Corpus::open(&root)?;
-        if let Some(pattern) = &self.game {
-            corpus.keep(pattern);
-            if corpus.games.is_empty() {
-                return Err(format!("no game of {} fits {pattern:?}", root.display()).into());
-            }
-        }
+        let corpora = self.open()?;
         let limit = Duration::from_secs(self.limit);
         if self.worker {
-            worker::work(corpus, limit)?;
+            for corpus in corpora.into_iter().take(1) {
+                worker::work(corpus, limit)?;
+            }
             return Ok(Exit::Success);
         }
         if self.explain {
-            explain::explain(&corpus, limit, self.trial)?;
+            for corpus in &corpora {
+                explain::explain(corpus, limit, self.trial)?;
+            }
             return Ok(Exit::Success);
+        }
+        if let Some(path) = &self.ratchet {
+            let unknown = corpora
+                .iter()
+                .find(|corpus| !floors.contains_key(&corpus.name));
+            if let Some(corpus) = unknown {
+                let (path, name) = (path.display(), &corpus.name);
+                return Err(format!("{path} has no numbers for the corpus {name:?}").into());
+            }
         }
         let jobs = self
             .jobs
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-        let results = run::run(
-            &corpus,
-            &root,
-            jobs.max(1),
-            limit,
-            !self.json && std::io::stderr().is_terminal(),
-        )?;
+        let mut results = Vec::new();
+        for corpus in &corpora {
+            let progress = !self.json && std::io::stderr().is_terminal();
+            results.push(CorpusResults {
+                name: corpus.name.clone(),
+                games: run::run(corpus, jobs.max(1), limit, progress)?,
+            });
+        }
         if self.json {
             println!("{}", report::json(&results));
         } else {
-            if self.failures || (self.game.is_some() && results.len() <= 20) {
-                report::print_failures(&results);
+            self.print(&results);
+        }
+        Ok(report::check_ratchet(&results, &floors))
+    }
+
+    /// Opens the corpora, with the games that fit.
+    fn open(&self) -> Result<Vec<Corpus>, Error> {
+        let mut roots = self.corpora.clone();
+        if roots.is_empty() {
+            roots.extend(std::env::var_os(CORPUS).map(PathBuf::from));
+        }
+        if roots.is_empty() {
+            return Err(format!("name the folder of a corpus, or set {CORPUS}").into());
+        }
+        let mut corpora = Vec::new();
+        for root in &roots {
+            let mut corpus = Corpus::open(root)?;
+            if let Some(pattern) = &self.game {
+                corpus.keep(pattern);
             }
-            report::print_families(&results);
-            if self.summary {
-                report::print_summary(&results);
+            corpora.push(corpus);
+        }
+        if let Some(pattern) = &self.game {
+            if corpora.iter().all(|corpus| corpus.games.is_empty()) {
+                let folders: Vec<String> = roots
+                    .iter()
+                    .map(|root| root.display().to_string())
+                    .collect();
+                let folders = folders.join(" or ");
+                return Err(format!("no game of {folders} fits {pattern:?}").into());
             }
         }
-        Ok(match floor {
-            Some(floor) => report::check_ratchet(&results, floor),
-            None => Exit::Success,
-        })
+        Ok(corpora)
+    }
+
+    fn print(&self, corpora: &[CorpusResults]) {
+        for corpus in corpora {
+            let results = &corpus.games;
+            if corpora.len() > 1 {
+                println!("━━ {}", corpus.name);
+            }
+            if self.failures || (self.game.is_some() && results.len() <= 20) {
+                report::print_failures(results);
+            }
+            report::print_families(results);
+            if self.summary {
+                report::print_summary(results);
+            }
+        }
+        if corpora.len() > 1 {
+            println!();
+            report::print_corpora(corpora);
+        }
     }
 }

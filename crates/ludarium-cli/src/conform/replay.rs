@@ -131,9 +131,6 @@ pub fn replay(game: &Game, trial: &Trial, limit: Duration) -> Result<usize, Box<
         before = Some(played);
     }
     let plies = trial.moves.len();
-    let Some(expected) = &trial.rankings else {
-        return Ok(plies);
-    };
     let end = |kind, expected: String, found: String| {
         let finding = Finding {
             ply: Some(plies),
@@ -149,6 +146,17 @@ pub fn replay(game: &Game, trial: &Trial, limit: Duration) -> Result<usize, Box<
             finding,
             at: Some(at),
         }))
+    };
+    let Some(expected) = &trial.rankings else {
+        // The record stops while the game goes on.
+        return match state.over() {
+            true => end(
+                Kind::EndedEarly,
+                "more plies".into(),
+                ranks_text(game, &state),
+            ),
+            false => Ok(plies),
+        };
     };
     let Some(outcome) = game.outcome(&state) else {
         return end(

@@ -9,18 +9,32 @@ use super::finding::Kind;
 use super::run::GameResult;
 use crate::error::{Error, Exit};
 
+/// The results of one corpus.
+pub struct CorpusResults {
+    /// The name of its folder.
+    pub name: String,
+    /// Its games, sorted by path.
+    pub games: Vec<GameResult>,
+}
+
 #[derive(Serialize)]
 struct Report<'a> {
-    games: usize,
-    exact: usize,
-    trials: usize,
-    trials_exact: usize,
-    unsupported: usize,
+    #[serde(flatten)]
+    total: Tally,
+    corpora: Vec<CorpusTally<'a>>,
     failures: Vec<Failure<'a>>,
 }
 
 #[derive(Serialize)]
+struct CorpusTally<'a> {
+    corpus: &'a str,
+    #[serde(flatten)]
+    tally: Tally,
+}
+
+#[derive(Serialize)]
 struct Failure<'a> {
+    corpus: &'a str,
     game: &'a str,
     trial: Option<&'a str>,
     ply: Option<usize>,
@@ -38,31 +52,39 @@ fn is_unsupported(result: &GameResult) -> bool {
 }
 
 /// The JSON report.
-pub fn json(results: &[GameResult]) -> String {
-    let failures = results.iter().flat_map(|result| {
-        result.failures().map(|(trial, finding)| Failure {
-            game: &result.path,
-            trial,
-            ply: finding.ply,
-            kind: finding.kind,
-            expected: &finding.expected,
-            found: &finding.found,
-            ludemes: &finding.ludemes,
-        })
-    });
-    let report = Report {
-        games: results.len(),
-        exact: results.iter().filter(|r| r.is_exact()).count(),
-        trials: results.iter().map(|r| r.trials.len()).sum(),
-        trials_exact: results.iter().map(GameResult::exact_trials).sum(),
-        unsupported: results.iter().filter(|r| is_unsupported(r)).count(),
-        failures: failures.collect(),
+pub fn json(corpora: &[CorpusResults]) -> String {
+    let mut report = Report {
+        total: Tally::default(),
+        corpora: Vec::new(),
+        failures: Vec::new(),
     };
+    for corpus in corpora {
+        let mut tally = Tally::default();
+        for result in &corpus.games {
+            tally.add(result);
+            report.total.add(result);
+            let failures = result.failures().map(|(trial, finding)| Failure {
+                corpus: &corpus.name,
+                game: &result.path,
+                trial,
+                ply: finding.ply,
+                kind: finding.kind,
+                expected: &finding.expected,
+                found: &finding.found,
+                ludemes: &finding.ludemes,
+            });
+            report.failures.extend(failures);
+        }
+        report.corpora.push(CorpusTally {
+            corpus: &corpus.name,
+            tally,
+        });
+    }
     // The report holds only strings, numbers and lists: this cannot fail.
     serde_json::to_string(&report).unwrap_or_default()
 }
 
-#[derive(Default)]
+#[derive(Default, Serialize)]
 struct Tally {
     games: usize,
     exact: usize,
@@ -103,14 +125,33 @@ pub fn print_families(results: &[GameResult]) {
         families.entry(&result.family).or_default().add(result);
         total.add(result);
     }
-    println!(
-        "{:<26}{:>7}{:>15}{:>9}{:>15}{:>13}",
-        "family", "games", "exact", "trials", "exact", "unsupported"
-    );
+    print_head("family");
     for (name, tally) in &families {
         tally.print(name);
     }
     total.print("total");
+}
+
+/// Prints a line for each corpus, and the total.
+pub fn print_corpora(corpora: &[CorpusResults]) {
+    let mut total = Tally::default();
+    print_head("corpus");
+    for corpus in corpora {
+        let mut tally = Tally::default();
+        for result in &corpus.games {
+            tally.add(result);
+            total.add(result);
+        }
+        tally.print(&corpus.name);
+    }
+    total.print("total");
+}
+
+fn print_head(first: &str) {
+    println!(
+        "{first:<26}{:>7}{:>15}{:>9}{:>15}{:>13}",
+        "games", "exact", "trials", "exact", "unsupported"
+    );
 }
 
 /// Prints a line for each failing game: its first failure.
@@ -318,32 +359,52 @@ fn examples(games: &[&GameResult]) -> String {
     text
 }
 
-/// The ratchet file, which keeps the number of exact games from falling.
-#[derive(Deserialize)]
+/// The numbers of one corpus that must not fall.
+#[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Ratchet {
-    exact: usize,
+pub struct Floor {
+    games: usize,
+    trials: usize,
 }
 
-/// Reads the required number of exact games from a ratchet file.
-pub fn read_ratchet(path: &Path) -> Result<usize, Error> {
+/// Reads a ratchet file: for each corpus, by the name of its folder, its exact games and trials.
+pub fn read_ratchet(path: &Path) -> Result<BTreeMap<String, Floor>, Error> {
     let text = std::fs::read_to_string(path).map_err(Error::at(&path))?;
-    let ratchet: Ratchet = toml::from_str(&text).map_err(Error::at(&path))?;
-    Ok(ratchet.exact)
+    toml::from_str(&text).map_err(Error::at(&path))
 }
 
-/// Compares the number of exact games with the required number.
-pub fn check_ratchet(results: &[GameResult], floor: usize) -> Exit {
-    let exact = results.iter().filter(|result| result.is_exact()).count();
-    match exact.cmp(&floor) {
-        std::cmp::Ordering::Less => {
-            eprintln!("ratchet: {exact} exact games, and {floor} were reached before");
-            Exit::Negative
+/// Compares the exact games and trials of each corpus with the required numbers.
+pub fn check_ratchet(corpora: &[CorpusResults], floors: &BTreeMap<String, Floor>) -> Exit {
+    let mut worst = Exit::Success;
+    for corpus in corpora {
+        let Some(floor) = floors.get(&corpus.name) else {
+            continue;
+        };
+        let mut tally = Tally::default();
+        for result in &corpus.games {
+            tally.add(result);
         }
-        std::cmp::Ordering::Equal => Exit::Success,
-        std::cmp::Ordering::Greater => {
-            eprintln!("ratchet: {exact} exact games; raise the floor from {floor}");
-            Exit::Success
+        let counts = [
+            ("games", tally.exact, floor.games),
+            ("trials", tally.trials_exact, floor.trials),
+        ];
+        for (what, exact, floor) in counts {
+            let name = &corpus.name;
+            match exact.cmp(&floor) {
+                std::cmp::Ordering::Less => {
+                    worst = worst.max(Exit::Negative);
+                    eprintln!(
+                        "ratchet: {name}: {exact} exact {what}, and {floor} were reached before"
+                    );
+                }
+                std::cmp::Ordering::Equal => {}
+                std::cmp::Ordering::Greater => {
+                    eprintln!(
+                        "ratchet: {name}: {exact} exact {what}; raise the floor from {floor}"
+                    );
+                }
+            }
         }
     }
+    worst
 }

@@ -9,11 +9,11 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ludarium_engine::Game;
 use ludarium_lud::Choices;
 use serde::{Deserialize, Serialize};
 
 use super::finding::{Finding, Kind};
+use super::games::Games;
 use super::replay::replay;
 use super::worker;
 use crate::corpus::{Corpus, Entry};
@@ -127,7 +127,6 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 /// Replays all games of the corpus, each in a worker process.
 pub fn run(
     corpus: &Corpus,
-    root: &Path,
     jobs: usize,
     limit: Duration,
     progress: bool,
@@ -146,14 +145,15 @@ pub fn run(
                     };
                     bar.set_message(entry.name().to_owned());
                     let begun = Instant::now();
-                    let result = worker::ask(&mut worker, root, entry, limit).unwrap_or_else(|f| {
-                        let elapsed = begun.elapsed();
-                        GameResult {
-                            failure: Some(f),
-                            elapsed,
-                            ..GameResult::new(entry)
-                        }
-                    });
+                    let result = worker::ask(&mut worker, &corpus.root, entry, limit)
+                        .unwrap_or_else(|f| {
+                            let elapsed = begun.elapsed();
+                            GameResult {
+                                failure: Some(f),
+                                elapsed,
+                                ..GameResult::new(entry)
+                            }
+                        });
                     if result.is_exact() {
                         let count = exact.fetch_add(1, Ordering::Relaxed) + 1;
                         bar.set_prefix(format!("{count} exact"));
@@ -191,57 +191,40 @@ fn progress_bar(length: u64, shown: bool) -> ProgressBar {
 pub fn replay_game(entry: &Entry, definitions: &Definitions, limit: Duration) -> GameResult {
     let begun = Instant::now();
     let mut result = GameResult::new(entry);
-    match guarded(|| load(entry, definitions, &mut result)) {
-        Ok(Ok(game)) => {
-            result.loading = begun.elapsed();
-            for (index, path) in entry.trials.iter().enumerate() {
-                let left = limit.saturating_sub(begun.elapsed());
-                let mut finding = guarded(|| replay_file(&game, path, left))
-                    .unwrap_or_else(|panic| Some(Finding::new(Kind::Panic, "no panic", panic)));
-                if let Some(finding) = &mut finding {
-                    if finding.ludemes.is_empty() {
-                        finding.ludemes = result.vocabulary.iter().cloned().collect();
-                    }
-                }
-                result.trials[index].1 = finding;
+    let mut games = Games::new(entry, definitions);
+    if entry.trials.is_empty() {
+        result.failure = games.load(&Choices::defaults()).err();
+    }
+    for (index, path) in entry.trials.iter().enumerate() {
+        let left = limit.saturating_sub(begun.elapsed());
+        let mut finding = guarded(|| replay_file(&mut games, path, left))
+            .unwrap_or_else(|panic| Some(Finding::new(Kind::Panic, "no panic", panic)));
+        if let Some(finding) = &mut finding {
+            if finding.ludemes.is_empty() {
+                finding.ludemes = games.vocabulary.iter().cloned().collect();
             }
         }
-        Ok(Err(finding)) => result.failure = Some(finding),
-        Err(panic) => result.failure = Some(Finding::new(Kind::Panic, "no panic", panic)),
+        if games.fails_by_default {
+            result.failure = finding;
+            break;
+        }
+        result.trials[index].1 = finding;
     }
+    result.loading = games.loading;
+    result.waits_for = games.waits_for;
+    result.vocabulary = games.vocabulary;
     result.elapsed = begun.elapsed();
     result
 }
 
-/// Loads and compiles a game, and records its vocabulary and the unsupported ludemes.
-fn load(
-    entry: &Entry,
-    definitions: &Definitions,
-    result: &mut GameResult,
-) -> Result<Game, Finding> {
-    let failed = |kind, errors: &source::Errors| {
-        let mut finding = Finding::new(kind, "a game", source::first_line(errors));
-        finding.ludemes = source::ludemes(errors);
-        finding
-    };
-    let description = source::describe(&entry.file, definitions, &Choices::defaults())
-        .map_err(|errors| failed(Kind::Language, &errors))?;
-    result.vocabulary = source::vocabulary(&description);
-    source::compile(&description).map_err(|errors| {
-        result.waits_for = source::refused(&errors);
-        let kind = if result.waits_for.is_empty() {
-            Kind::Compile
-        } else {
-            Kind::Unsupported
-        };
-        failed(kind, &errors)
-    })
-}
-
-fn replay_file(game: &Game, path: &std::path::Path, limit: Duration) -> Option<Finding> {
+fn replay_file(games: &mut Games, path: &Path, limit: Duration) -> Option<Finding> {
     let trial = match Trial::open(path) {
         Ok(trial) => trial,
         Err(error) => return Some(Finding::new(Kind::Trial, "a trial", error.to_string())),
+    };
+    let game = match games.load(&trial.choices) {
+        Ok(game) => game,
+        Err(finding) => return Some(finding),
     };
     replay(game, &trial, limit)
         .err()

@@ -203,6 +203,7 @@ impl From<&Action> for RecordedAction {
             Action::Trigger { event, player } => new("Trigger").text(event).n("player", *player),
             Action::Note { message, player } => new("Note").text(message).n("to", *player),
             Action::Bet { player, amount } => new("Bet").n("player", *player).n("bet", *amount),
+            Action::RememberState => new("StoreStateInContext"),
             Action::NextInstance => new("NextInstance"),
             // The recorded games contain no other actions.
             _ => return RecordedAction::pass(),

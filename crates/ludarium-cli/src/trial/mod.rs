@@ -10,10 +10,13 @@ use std::io::Read;
 use std::path::Path;
 
 use flate2::read::GzDecoder;
+use ludarium_lud::Choices;
 
 /// One recorded game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trial {
+    /// The options and the ruleset that were chosen; without any, the defaults.
+    pub choices: Choices,
     /// The saved state of the generator before the start of the game.
     pub generator: [u8; 8],
     /// The actions of the start rules, one entry per recorded move.
@@ -22,7 +25,8 @@ pub struct Trial {
     pub moves: Vec<RecordedMove>,
     /// The number of legal moves at each decision.
     pub legal: Vec<usize>,
-    /// The rank of each player (index 0 is unused); `None` if the record stops before the end.
+    /// The rank of each player (index 0 is unused); `None` if the record stops before the end. The
+    /// ranks are 0 if the game ended without ranks.
     pub rankings: Option<Vec<f64>>,
 }
 
@@ -85,8 +89,19 @@ impl Trial {
         let mut trial = Trial::default();
         let mut generator = None;
         let mut moves = Vec::new();
+        let mut in_options = false;
+        let mut ended = false;
         for (index, line) in text.lines().enumerate() {
             let at = |error: TrialError| bad(format!("line {}: {error}", index + 1));
+            match line.trim() {
+                "START GAME OPTIONS" => in_options = true,
+                "END GAME OPTIONS" => in_options = false,
+                option if in_options && !option.is_empty() => trial.choose(option),
+                _ => {}
+            }
+            if in_options {
+                continue;
+            }
             let Some((key, value)) = line.split_once('=') else {
                 continue;
             };
@@ -102,15 +117,13 @@ impl Trial {
                             .map_err(|e| at(bad(e.to_string())))?,
                     );
                 }
+                "winner" | "endtype" => ended = true,
                 _ => {}
             }
         }
-        // A trial of several players in which no player is ranked was cut off.
-        if trial
-            .rankings
-            .as_ref()
-            .is_some_and(|ranks| ranks.len() > 2 && ranks.iter().all(|&rank| rank == 0.0))
-        {
+        // A record that was cut off has ranks of 0 and says nothing of the end.
+        let unranked = |ranks: &Vec<f64>| ranks.iter().all(|&rank| rank == 0.0);
+        if !ended && trial.rankings.as_ref().is_some_and(unranked) {
             trial.rankings = None;
         }
         trial.generator = generator.ok_or_else(|| bad("no state of the generator"))?;
@@ -124,6 +137,14 @@ impl Trial {
         trial.moves = moves.split_off(start);
         trial.start = moves;
         Ok(trial)
+    }
+
+    /// Adds a choice of the header: an option's item as `Heading/Item`, or `Ruleset/Name`.
+    fn choose(&mut self, choice: &str) {
+        match choice.strip_prefix("Ruleset/") {
+            Some(ruleset) => self.choices.ruleset = Some(ruleset.to_owned()),
+            None => self.choices.options.push(choice.to_owned()),
+        }
     }
 }
 
@@ -225,6 +246,24 @@ mod tests {
     }
 
     #[test]
+    fn the_header_names_options_and_a_ruleset() {
+        let header = "OPTIONS\nBoard Size/6x6\nRuleset/Old = new\nEND GAME";
+        let trial = Trial::parse(&SMALL.replacen("OPTIONS\nEND GAME", header, 1)).unwrap();
+        let choices = Choices::defaults().with("Board Size/6x6");
+        assert_eq!(trial.choices, choices.ruleset("Old = new"));
+        assert_eq!(Trial::parse(SMALL).unwrap().choices, Choices::defaults());
+    }
+
+    #[test]
+    fn a_record_that_says_nothing_of_the_end_was_cut_off() {
+        let unranked = SMALL.replace("0.0,1.0,2.0", "0.0,0.0,0.0");
+        assert_eq!(Trial::parse(&unranked).unwrap().rankings, None);
+        let abandoned = format!("{unranked}winner=0\nendtype=NaturalEnd\n");
+        let ranks = Trial::parse(&abandoned).unwrap().rankings;
+        assert_eq!(ranks, Some(vec![0.0; 3]));
+    }
+
+    #[test]
     fn a_damaged_trial_is_an_error_with_its_line() {
         let damaged = SMALL.replace("to=5,levelMin", "to=five,levelMin");
         assert_eq!(
@@ -234,15 +273,20 @@ mod tests {
     }
 
     #[test]
-    fn every_trial_of_the_corpus_reads() {
+    fn every_trial_of_the_corpora_reads() {
         let Some(root) = std::env::var_os("LUDARIUM_CORPUS") else {
             println!("skipped: no corpus");
             return;
         };
-        let corpus = crate::corpus::Corpus::open(Path::new(&root)).unwrap();
-        for path in corpus.games.iter().flat_map(|game| &game.trials) {
-            let trial = Trial::open(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-            assert_eq!(trial.moves.len(), trial.legal.len(), "{}", path.display());
+        let beside = |name| Path::new(&root).with_file_name(name);
+        let others = [beside("ludii-options"), beside("crossbred")];
+        let others = others.into_iter().filter(|root| root.is_dir());
+        for root in others.chain([Path::new(&root).to_owned()]) {
+            let corpus = crate::corpus::Corpus::open(&root).unwrap();
+            for path in corpus.games.iter().flat_map(|game| &game.trials) {
+                let trial = Trial::open(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+                assert_eq!(trial.moves.len(), trial.legal.len(), "{}", path.display());
+            }
         }
     }
 }

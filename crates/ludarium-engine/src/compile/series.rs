@@ -83,7 +83,11 @@ fn wrong(node: &Node, message: impl Into<String>) -> Diagnostic {
 }
 
 fn unknown(node: &Node, name: &str) -> Diagnostic {
-    wrong(node, format!("there is no description of \"{name}\""))
+    Diagnostic::new(
+        "unknown-game",
+        node.span,
+        format!("there is no description of \"{name}\", a game of this match"),
+    )
 }
 
 /// What a match specifies for one of its games besides the rules.

@@ -286,6 +286,7 @@ impl<'a> Evaluator<'a> {
             RuleKind::RememberState => {
                 let hash = self.state.hash();
                 self.state.push_history(hash);
+                self.log_action(|| Action::RememberState);
             }
             RuleKind::Trigger { event, .. } => {
                 let player = i32::from(mv.payload[0]);

@@ -440,6 +440,7 @@ impl Notation<'_> {
             Action::Bet { amount, .. } => format!("bet:{amount}"),
             Action::SetNextPlayer { player } => format!("next:{player}"),
             Action::SetTrumpSuit { suit } => format!("trump:{suit}"),
+            Action::RememberState => "remember".to_owned(),
             Action::NextInstance => "next".to_owned(),
             _ => "move".to_owned(),
         }
