@@ -11,6 +11,7 @@
 
 mod about;
 mod display_names;
+mod name_parts;
 mod play;
 mod provenance;
 mod readings;
@@ -115,6 +116,7 @@ pub fn folder(entry: &Entry) -> Vec<Finding> {
             Ok(loaded) => {
                 readings::check(&mut findings, &loaded);
                 display_names::check(&mut findings, &loaded);
+                name_parts::check(&mut findings, &loaded);
             }
             Err(LoadError::About(what) | LoadError::Missing(what) | LoadError::Reading(what)) => {
                 findings.at(Place::Description, what);
@@ -341,6 +343,25 @@ mod tests {
         }
         let lost = found("players = 2", "players = 2\nstatus = \"incomplete\"");
         assert!(lost.contains("about.toml, missing: is empty"), "{lost}");
+    }
+
+    #[test]
+    fn names_that_contain_each_other_are_reported() {
+        let found = |pieces: &str| {
+            let text = TEXT.replace("(piece \"Mark\" Each)", pieces);
+            folder(&three(ABOUT, text.leak()))
+        };
+        let other = "(piece \"Kin\" P1) (piece \"King\" P2) (regions \"Camp\" P1 {0})";
+        assert_eq!(found(other), [], "of different players");
+        let findings = found("(piece \"Kin\" Each) (piece \"King\" Each)");
+        let [finding] = &findings[..] else {
+            panic!("{findings:?}");
+        };
+        let what = "piece \"King\" contains the name of piece \"Kin\"";
+        assert!(finding.what.contains(what), "{finding}");
+        let regions =
+            "(piece \"Mark\" Each) (regions \"Gate\" P1 {0}) (regions \"Gateway\" P1 {1})";
+        assert_eq!(found(regions).len(), 1);
     }
 
     #[test]
