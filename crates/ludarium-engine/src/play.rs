@@ -328,7 +328,7 @@ impl Game {
         let mut eval = Evaluator::new(self, state, chance);
         eval.overflow = overflow;
         eval.log = Some(Vec::new());
-        eval.log_roll();
+        eval.log_roll(mv);
         eval.make_move(mv);
         let log = eval.log.take().unwrap_or_default();
         state.undo(mark);

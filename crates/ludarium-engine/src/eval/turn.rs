@@ -1,7 +1,7 @@
 //! Everything around a move: passes, phases, the order of turns, rolling dice.
 
 use crate::action::Action;
-use crate::ir::{Moves, Repetition};
+use crate::ir::{Moves, Repetition, RuleId};
 use crate::layout::{ExtraSet, Field, PlayerField};
 use crate::Move;
 
@@ -343,9 +343,12 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Logs the roll that this decision started with.
-    pub fn log_roll(&mut self) {
-        if self.state.field(Field::Rolled) & 1 == 0 {
+    /// Logs the roll that this decision started with, if it is part of the move: moves beside the
+    /// `do` that rolls have no roll, and neither has the forced pass.
+    pub fn log_roll(&mut self, mv: Move) {
+        let rolled = self.state.field(Field::Rolled) & 1 != 0;
+        if !rolled || mv.rule == self.game.forced_pass || beside_roll(&self.phase().moves, mv.rule)
+        {
             return;
         }
         for dice in &self.game.dice {
@@ -358,5 +361,23 @@ impl<'a> Evaluator<'a> {
             let equal = self.state.field(Field::DiceEqual) != 0;
             self.log_action(|| Action::SetDiceAllEqual { equal });
         }
+    }
+}
+
+/// Whether a rule is offered by some moves without the roll of the dice that they begin with.
+fn beside_roll(moves: &Moves, rule: RuleId) -> bool {
+    match moves {
+        Moves::Rule(id) => *id == rule,
+        Moves::All(parts) | Moves::Priority(parts) => {
+            parts.iter().any(|part| beside_roll(part, rule))
+        }
+        Moves::If(_, yes, no) | Moves::RollIf(_, _, yes, no) => {
+            beside_roll(yes, rule) || no.as_ref().is_some_and(|no| beside_roll(no, rule))
+        }
+        Moves::Rare(rare) => beside_roll(&rare.moves, rule),
+        Moves::Do {
+            rolls: false, next, ..
+        } => beside_roll(next, rule),
+        _ => false,
     }
 }
