@@ -309,7 +309,7 @@ impl Builder<'_> {
             L::Celtic => shape::celtic::celtic(self, node, call),
             L::CelticPoly => shape::celtic::celtic_outline(self, node, call),
             L::Brick => shape::brick::brick(self, node, call),
-            L::Quadhex => shape::brick::quadhex(self, node, call),
+            L::Quadhex => shape::quadhex::quadhex(self, node, call),
             L::Concentric => shape::concentric::concentric(self, node, call),
             L::Wedge => shape::simple::wedge(self, node, call),
             L::Regular => shape::simple::regular(self, node, call),
@@ -409,7 +409,7 @@ impl Builder<'_> {
             ("Triangular", _) => shape::tri::tri(self, node, call),
             ("Brick", _) => shape::brick::brick(self, node, call),
             ("Celtic", _) => shape::celtic::celtic(self, node, call),
-            ("QuadHex", _) => shape::brick::quadhex(self, node, call),
+            ("QuadHex", _) => shape::quadhex::quadhex(self, node, call),
             ("Concentric" | "Morris" | "Circle", _) => {
                 shape::concentric::of_shape(self, node, call, shape)
             }

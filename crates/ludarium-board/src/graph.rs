@@ -64,9 +64,8 @@ pub struct Graph {
     pub pivots: Vec<Option<Point>>,
     /// The tiling.
     pub basis: Basis,
-    /// Whether the faces are those of a dual graph, which have no numbers of their own. Operators
-    /// that select a face by number then number them from the bottom row up.
-    pub faces_unordered: bool,
+    /// The vertices that count as corners, where the outline does not decide: on mancala boards.
+    pub corners: Option<Vec<u32>>,
     /// The edges by their ends, so that no edge is added twice.
     drawn: FxHashSet<(u32, u32)>,
     /// The vertices by the bucket of space that contains them.

@@ -161,22 +161,11 @@ fn is_index(node: &Node) -> bool {
         .is_some_and(|item| !matches!(item.value, Value::Array(_)))
 }
 
-fn index(node: &Node, count: usize) -> Built<u32> {
-    let value = whole(node)?;
-    match usize::try_from(value) {
-        Ok(value) if value < count => Ok(value as u32),
-        _ => error("bad-graph", node, format!("there is no element {value}")),
-    }
-}
-
 /// `(remove graph cells: edges: vertices:)`.
 pub(crate) fn remove(call: &Call, mut graph: Graph) -> Built<Graph> {
     let trim = flag(call, "trimEdges", true);
     let mut cells: FxHashSet<usize> = FxHashSet::default();
     if let Some(list) = call.arg("cells") {
-        if std::mem::take(&mut graph.faces_unordered) {
-            graph.renumber(false, false, true);
-        }
         if is_index(list) {
             for item in list.items() {
                 let value = whole(item)?;
@@ -308,6 +297,10 @@ pub(crate) fn keep(node: &Node, call: &Call, mut graph: Graph) -> Built<Graph> {
         |_, _| true,
         |_, _| true,
     );
+    if !wanted {
+        // What surrounds the hole is a cell, too, if it is one ring of edges.
+        graph.faces = faces::around(&graph);
+    }
     Ok(graph)
 }
 
@@ -319,19 +312,21 @@ pub(crate) fn add(builder: &Builder, call: &Call, mut graph: Graph) -> Built<Gra
             graph.vertex(point(item)?);
         }
     }
-    let end = |graph: &mut Graph, node: &Node| -> Built<u32> {
+    // Edges and cells at a vertex that does not exist are left out.
+    let end = |graph: &mut Graph, node: &Node| -> Built<Option<u32>> {
         if matches!(node.value, Value::Array(_)) {
-            Ok(graph.vertex(point(node)?))
-        } else {
-            index(node, graph.vertices.len())
+            return Ok(Some(graph.vertex(point(node)?)));
         }
+        let index = u32::try_from(whole(node)?).ok();
+        Ok(index.filter(|&index| (index as usize) < graph.vertices.len()))
     };
     for item in call.arg("edges").map_or(&[][..], Node::items) {
         let [a, b] = item.items() else {
             return error("bad-graph", item, "an edge needs two ends");
         };
-        let (a, b) = (end(&mut graph, a)?, end(&mut graph, b)?);
-        graph.edge(a, b);
+        if let (Some(a), Some(b)) = (end(&mut graph, a)?, end(&mut graph, b)?) {
+            graph.edge(a, b);
+        }
     }
     for item in call.arg("edgesCurved").map_or(&[][..], Node::items) {
         let [a, b, from, to] = item.items() else {
@@ -343,15 +338,19 @@ pub(crate) fn add(builder: &Builder, call: &Call, mut graph: Graph) -> Built<Gra
         };
         let (a, b) = (end(&mut graph, a)?, end(&mut graph, b)?);
         let (from, to) = (point(from)?, point(to)?);
-        graph.curve(a, b, Some([[from[0], from[1]], [to[0], to[1]]]));
+        if let (Some(a), Some(b)) = (a, b) {
+            graph.curve(a, b, Some([[from[0], from[1]], [to[0], to[1]]]));
+        }
     }
     for item in call.arg("cells").map_or(&[][..], Node::items) {
-        let corners: Vec<u32> = item
+        let corners: Option<Vec<u32>> = item
             .items()
             .iter()
             .map(|corner| end(&mut graph, corner))
             .collect::<Built<_>>()?;
-        graph.face(&corners);
+        if let Some(corners) = corners {
+            graph.face(&corners);
+        }
     }
     if flag(call, "connect", false) {
         connect(&mut graph);
@@ -384,12 +383,12 @@ pub(crate) fn dual(graph: &Graph) -> Graph {
             dual.edge(*one, *other);
         }
     }
-    dual.faces = faces::around(&dual);
-    dual.faces_unordered = true;
+    dual.faces = faces::around_as_drawn(&dual);
     dual
 }
 
 /// `(subdivide graph min:)`: divides each face with enough sides into triangles about its centre.
+/// Boards played on vertices or edges have no cells afterwards.
 pub(crate) fn subdivide(builder: &Builder, call: &Call, mut graph: Graph) -> Built<Graph> {
     let least = builder.dim(call, "min")?.unwrap_or(1);
     // The centres are numbered from the last face to the first.
@@ -403,6 +402,9 @@ pub(crate) fn subdivide(builder: &Builder, call: &Call, mut graph: Graph) -> Bui
         for i in 0..face.len() {
             graph.face(&[face[i], face[(i + 1) % face.len()], middle]);
         }
+    }
+    if !builder.counts_cells() {
+        graph.faces.clear();
     }
     Ok(graph)
 }
@@ -433,6 +435,7 @@ pub(crate) fn complete(
             graph.edge(a, b);
         }
     }
+    graph.faces = faces::uncrossed(&graph);
     Ok(graph)
 }
 

@@ -56,6 +56,11 @@ impl Topology {
         let all = 0..self.len(kind) as u32;
         let row = |index: u32| self.site(kind, index).row;
         let point = |index: u32| self.site(kind, index).point;
+        if let (StaticRegion::Corners, SiteType::Vertex, Some(corners)) =
+            (region, kind, &self.graph().corners)
+        {
+            return corners.clone();
+        }
         match region {
             StaticRegion::Board => all.collect(),
             StaticRegion::Corners => self.corners(kind, |turn| turn.abs() > 0.0),

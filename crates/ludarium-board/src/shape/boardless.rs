@@ -40,7 +40,7 @@ fn ground(node: &Node, call: &Call, limits: &Limits) -> Built<Graph> {
     };
     match call.arg("tilingBoardlessType").and_then(Node::word) {
         Some("Hexagonal") => hex::hexagon(&builder, node, width.div_ceil(2)),
-        Some("Triangular") => tri::hexagon(&builder, node, width.div_ceil(2)),
+        Some("Triangular") => tri::triangle(&builder, node, width + 1),
         _ => square::grid(&builder, node, width + 1, width + 1, "Implied"),
     }
 }

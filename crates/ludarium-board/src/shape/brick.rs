@@ -1,4 +1,4 @@
-//! Brick walls, and hexagons made of quadrilaterals.
+//! Brick walls.
 
 use ludarium_lud::{Call, Node};
 
@@ -18,6 +18,7 @@ pub(crate) fn brick(builder: &Builder, node: &Node, call: &Call) -> Built<Graph>
     }
     let (rows, columns) = match shape {
         "Diamond" | "Prism" => (2 * first.max(1) - 1, first + second),
+        "Limping" => (first, first + 1),
         _ => (first, second),
     };
     let mut graph = Graph::of(Basis::Tiling);
@@ -45,20 +46,17 @@ pub(crate) fn brick(builder: &Builder, node: &Node, call: &Call) -> Built<Graph>
                     add_brick((2 * column + from_middle) as f64, 2.0, row);
                 }
             }
-            // Only whole bricks: the two sides are staggered.
-            "Limping" => {
-                let aside = (row % 2) as f64;
-                (0..columns).for_each(|column| add_brick(2.0 * column as f64 + aside, 2.0, row));
+            _ if row % 2 == 1 => {
+                (0..columns).for_each(|column| add_brick(2.0 * column as f64, 2.0, row));
             }
-            _ if row % 2 == 0 => {
-                (0..columns).for_each(|column| add_brick(2.0 * column as f64, 2.0, row))
+            // Half a brick wider on either side, or filled up with halves.
+            _ if trim => {
+                (1..columns).for_each(|column| add_brick(2.0 * column as f64 - 1.0, 2.0, row));
+                add_brick(0.0, 1.0, row);
+                add_brick(2.0 * columns as f64 - 1.0, 1.0, row);
             }
             _ => {
-                (1..columns).for_each(|column| add_brick(2.0 * column as f64 - 1.0, 2.0, row));
-                if !trim && columns > 0 {
-                    add_brick(0.0, 1.0, row);
-                    add_brick(2.0 * columns as f64 - 1.0, 1.0, row);
-                }
+                (0..=columns).for_each(|column| add_brick(2.0 * column as f64 - 1.0, 2.0, row));
             }
         }
     }
@@ -66,7 +64,8 @@ pub(crate) fn brick(builder: &Builder, node: &Node, call: &Call) -> Built<Graph>
     Ok(graph)
 }
 
-/// A spiral of bricks around half a brick: each side begins where the last one ends.
+/// Rings of bricks around half a brick, which counts as the first ring. Each side of a ring begins
+/// where the last one ends.
 fn spiral(rings: usize) -> Graph {
     let mut graph = Graph::of(Basis::Tiling);
     let square = |x: f64, y: f64| -> Vec<Point> {
@@ -78,7 +77,7 @@ fn spiral(rings: usize) -> Graph {
         ]
     };
     graph.polygon(&square(-0.5, -0.5));
-    for ring in 1..=rings {
+    for ring in 1..rings {
         let out = ring as f64 - 0.5;
         for side in 0..4 {
             for brick in 0..ring {
@@ -99,51 +98,4 @@ fn spiral(rings: usize) -> Graph {
     }
     graph.renumber(true, true, true);
     graph
-}
-
-/// `(quadhex n)`: six quadrilaterals of n by n cells around the centre of a hexagon.
-pub(crate) fn quadhex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
-    let size = builder.dim_of(node, call, "dim")?;
-    let thirds = flag(call, "thirds", false);
-    builder.check_size(node, 13 * size * size)?;
-    let mut graph = Graph::of(Basis::Tiling);
-    let side = 2.0 * size as f64;
-    let at = |turn: f64, reach: f64| {
-        let angle = std::f64::consts::TAU * turn;
-        [reach * angle.cos(), reach * angle.sin()]
-    };
-    for sector in 0..6 {
-        let turn = f64::from(sector) / 6.0;
-        // The corner of the hexagon, and the midpoints of the sides next to it.
-        let corner = at(turn, side);
-        let half = side * 3f64.sqrt() / 2.0;
-        let (right, left) = (at(turn - 1.0 / 12.0, half), at(turn + 1.0 / 12.0, half));
-        // In thirds, each pair of quadrilaterals is moved away from the others by half a cell.
-        let apart = match thirds {
-            true => at((f64::from(sector / 2) + 0.25) / 3.0, 0.5),
-            false => [0.0; 2],
-        };
-        let place = |i: usize, j: usize| -> Point {
-            let (u, v) = (i as f64 / size as f64, j as f64 / size as f64);
-            let point: [f64; 2] = std::array::from_fn(|axis| {
-                apart[axis]
-                    + u * (1.0 - v) * right[axis]
-                    + u * v * corner[axis]
-                    + (1.0 - u) * v * left[axis]
-            });
-            [point[0], point[1], 0.0]
-        };
-        for i in 0..size {
-            for j in 0..size {
-                graph.polygon(&[
-                    place(i, j),
-                    place(i + 1, j),
-                    place(i + 1, j + 1),
-                    place(i, j + 1),
-                ]);
-            }
-        }
-    }
-    graph.renumber(true, true, true);
-    Ok(graph)
 }

@@ -9,7 +9,7 @@
 use ludarium_lud::{Call, Node};
 
 use crate::build::Builder;
-use crate::graph::{Basis, Graph, Point};
+use crate::graph::{mean, Basis, Graph, Point};
 use crate::number::Built;
 use crate::shape::square;
 
@@ -51,9 +51,13 @@ fn medial(grid: &Graph) -> Graph {
             .filter(|edge| edge.ends.contains(&vertex))
             .map(|edge| middle(edge.ends[0], edge.ends[1]))
             .collect();
+        if let [one, other] = around[..] {
+            // The strand turns beyond the corner of the board, where it has a vertex of its own.
+            let inwards = mean([one, other].into_iter());
+            around.push(std::array::from_fn(|axis| 2.0 * at[axis] - inwards[axis]));
+        }
         let turn = |p: &Point| (p[1] - at[1]).atan2(p[0] - at[0]);
         around.sort_by(|a, b| turn(a).total_cmp(&turn(b)));
-        // Two strands that turn at a corner of the board run in parallel there.
         if around.len() > 2 {
             graph.polygon(&around);
         }

@@ -42,13 +42,17 @@ pub(crate) fn concentric(builder: &Builder, node: &Node, call: &Call) -> Built<G
         return error("bad-graph", node, "a polygon has at least three sides");
     }
     builder.check_size(node, 2 * rings * sides)?;
-    Ok(polygons(
+    let mut graph = polygons(
         sides,
         rings,
         flag(call, "midpoints", true),
         flag(call, "joinMidpoints", true),
         flag(call, "joinCorners", false),
-    ))
+    );
+    if !builder.counts_cells() {
+        graph.faces.clear();
+    }
+    Ok(graph)
 }
 
 /// `(regular Concentric Square n)` and the like: n rings of a shape.
@@ -61,11 +65,15 @@ pub(crate) fn of_shape(builder: &Builder, node: &Node, call: &Call, shape: &str)
         _ => return target(builder, node, rings, builder.dim(call, "dim2")?),
     };
     builder.check_size(node, 2 * rings * sides)?;
-    Ok(polygons(sides, rings, true, true, false))
+    let mut graph = polygons(sides, rings, true, true, false);
+    if !builder.counts_cells() {
+        graph.faces.clear();
+    }
+    Ok(graph)
 }
 
 /// Rings of vertices around a centre, given the number of vertices of each ring from the centre
-/// outwards. A negative number leaves its ring unjoined.
+/// outwards. A negative number leaves its ring unjoined. There are no cells.
 fn points(counts: &[i32], stagger: bool) -> Built<Graph> {
     let mut graph = Graph::of(Basis::Concentric);
     let centre = [0.0; 3];
@@ -83,7 +91,7 @@ fn points(counts: &[i32], stagger: bool) -> Built<Graph> {
         } else {
             radius
         };
-        let shift = if stagger && ring % 2 == 0 { 0.5 } else { 0.0 };
+        let shift = if stagger && ring % 2 == 1 { 0.5 } else { 0.0 };
         let around: Vec<u32> = (0..number)
             .map(|k| {
                 let turn = (k as f64 + 1.0 + shift) / number as f64;
@@ -113,7 +121,6 @@ fn points(counts: &[i32], stagger: bool) -> Built<Graph> {
     if counts.len() == 1 {
         graph.renumber(true, true, true);
     }
-    graph.faces = faces::around_as_drawn(&graph);
     Ok(graph)
 }
 
@@ -127,6 +134,7 @@ fn apart(a: f64, b: f64) -> f64 {
 }
 
 /// Rings of cells around a centre, given the number of cells of each ring from the centre outwards.
+/// The centre is a vertex, also where no edge leads to it.
 fn cells(counts: &[i32], stagger: bool) -> Built<Graph> {
     let mut graph = Graph::of(Basis::Concentric);
     let centre = [0.0; 3];
@@ -138,14 +146,14 @@ fn cells(counts: &[i32], stagger: bool) -> Built<Graph> {
         if number < 2 {
             return Vec::new();
         }
-        let shift = if stagger && ring % 2 == 0 { 0.5 } else { 0.0 };
+        let shift = if stagger && ring % 2 == 1 { 0.5 } else { 0.0 };
         (0..number)
             .map(|k| (0.25 + (k as f64 + shift) / number as f64).rem_euclid(1.0))
             .collect()
     };
     let mut inner: Vec<(f64, u32)> = Vec::new();
     for circle in 0..=counts.len() {
-        let radius = circle as f64;
+        let radius = circle as f64 - 0.5;
         let mut turns = lines(circle);
         if circle > 0 {
             for turn in lines(circle - 1) {
@@ -160,14 +168,13 @@ fn cells(counts: &[i32], stagger: bool) -> Built<Graph> {
                     .total_cmp(&(b - 0.25).rem_euclid(1.0))
             });
             if turns.is_empty() && counts.get(circle - 1).is_some_and(|&count| count != 0) {
-                turns = (0..4).map(|k| 0.25 + f64::from(k) / 4.0).collect();
+                turns = (0..8).map(|k| 0.25 + f64::from(k) / 8.0).collect();
             }
         }
         let around: Vec<(f64, u32)> = if circle == 0 {
             // The radial edges of the innermost ring meet in the centre.
-            let middle = (!turns.is_empty()).then(|| graph.push_vertex(centre, None));
-            let lines = turns.iter().zip(std::iter::repeat(middle));
-            lines.filter_map(|(&turn, at)| Some((turn, at?))).collect()
+            let middle = graph.push_vertex(centre, None);
+            turns.iter().map(|&turn| (turn, middle)).collect()
         } else {
             turns
                 .iter()
@@ -199,17 +206,15 @@ fn cells(counts: &[i32], stagger: bool) -> Built<Graph> {
     Ok(graph)
 }
 
-/// Concentric circles, with `steps` sites on each.
+/// Concentric circles, with `steps` sites in each ring; one site, if nothing is said.
 fn target(builder: &Builder, node: &Node, rings: usize, steps: Option<usize>) -> Built<Graph> {
-    let steps = steps.unwrap_or(4).max(3);
-    builder.check_size(node, 2 * rings * steps)?;
+    let steps = steps.unwrap_or(1);
+    builder.check_size(node, 2 * rings * steps.max(8))?;
     let counts = vec![steps as i32; rings];
-    let mut all = vec![1];
-    all.extend(counts);
     if builder.counts_cells() {
-        cells(&all, false)
+        cells(&counts, false)
     } else {
-        points(&all, false)
+        points(&counts, false)
     }
 }
 

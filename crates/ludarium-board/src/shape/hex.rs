@@ -21,14 +21,18 @@ pub(crate) fn hex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let first = builder.dim_of(node, call, "dim")? as i64;
     let second = builder.dim(call, "dim2")?.map(|size| size as i64);
     let shape = shape_of(call, "hexShapeType").unwrap_or("Hexagon");
-    let other = second.unwrap_or(if shape == "Limping" { first + 1 } else { first });
+    let other = match shape {
+        "Limping" => first + 1,
+        "Diamond" => first,
+        _ => second.unwrap_or(first),
+    };
     // Cells by row and by column along the row; columns lean to the left going up. Shapes that
     // stand on a corner count along their two lower sides instead.
     let (rows, columns) = match shape {
         "Rectangle" | "Square" => (first, first + other),
         "Star" => (4 * first + 1, 4 * first + 1),
         "Hexagon" | "Limping" | "Prism" => (first + other, first + other),
-        _ => (first.max(other), first.max(other)),
+        _ => (first, first),
     };
     builder.check_size(
         node,
@@ -61,7 +65,7 @@ pub(crate) fn hex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
                         || axes.iter().all(|&axis| axis <= first)
                 }
                 "Triangle" => column >= row,
-                _ => row < first && column < other,
+                _ => true,
             };
             if inside {
                 cells.push((row, column));

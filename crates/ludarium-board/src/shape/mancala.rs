@@ -6,6 +6,7 @@ use crate::build::{argument, Board, BoardKind, Builder, Limits};
 use crate::direction::SiteType;
 use crate::graph::{Basis, Graph};
 use crate::number::{flag, size, Built};
+use crate::shape::{faces, square};
 use crate::topology::Topology;
 use crate::track;
 
@@ -33,26 +34,25 @@ pub(crate) fn build(
 fn holes(node: &Node, call: &Call, limits: &Limits) -> Built<(Graph, BoardKind)> {
     let rows = size(argument(call, "int", node)?, limits.dimension)?;
     let columns = size(argument(call, "int2", node)?, limits.dimension)?;
-    Builder {
+    let builder = Builder {
         limits,
         kind: SiteType::Vertex,
-    }
-    .check_size(node, 2 * rows * columns + 2)?;
+    };
+    builder.check_size(node, 2 * rows * columns + 2)?;
     let store = call.arg("store").and_then(Node::word).unwrap_or("Outer");
     let number = call
         .arg("numStores")
         .map_or(Ok(2), |number| size(number, limits.dimension))?;
+    if store == "Inner" || number != 2 || !(2..=6).contains(&rows) {
+        // Followed for conformance: a plain square with that number of rows.
+        let graph = square::grid(&builder, node, rows, rows, "Implied")?;
+        return Ok((graph, BoardKind::Plain));
+    }
     let mut graph = Graph::of(Basis::Square);
     let mut stores = Vec::new();
-    let half = (rows as f64 - 1.0) / 2.0;
-    // Inner stores lie between the rows of a player, outer ones beyond the ends.
-    let (left, right) = match store {
-        "None" => (None, None),
-        "Inner" => (Some([-1.0, half, 0.0]), Some([columns as f64, half, 0.0])),
-        _ => (Some([-1.0, half, 0.0]), Some([columns as f64, half, 0.0])),
-    };
-    if let Some(at) = left.filter(|_| number > 0) {
-        stores.push(graph.push_vertex(at, None));
+    let middle = (rows as f64 - 1.0) / 2.0;
+    if store != "None" {
+        stores.push(graph.push_vertex([-1.0, middle, 0.0], None));
     }
     let first = graph.vertices.len() as u32;
     for row in 0..rows {
@@ -60,8 +60,8 @@ fn holes(node: &Node, call: &Call, limits: &Limits) -> Built<(Graph, BoardKind)>
             graph.push_vertex([column as f64, row as f64, 0.0], None);
         }
     }
-    if let Some(at) = right.filter(|_| number > 1) {
-        stores.push(graph.push_vertex(at, None));
+    if store != "None" {
+        stores.push(graph.push_vertex([columns as f64, middle, 0.0], None));
     }
     let hole = |row: usize, column: usize| first + (row * columns + column) as u32;
     for row in 0..rows {
@@ -74,15 +74,19 @@ fn holes(node: &Node, call: &Call, limits: &Limits) -> Built<(Graph, BoardKind)>
             }
         }
     }
-    // The stores lie at the ends of the rows.
-    if rows > 0 && columns > 0 {
-        for (place, &store) in stores.iter().enumerate() {
-            let column = if place == 0 { 0 } else { columns - 1 };
-            for row in 0..rows {
+    // The stores lie at the ends of the middle row, or of the two rows in the middle.
+    if columns > 0 {
+        for (&store, column) in stores.iter().zip([0, columns - 1]) {
+            for row in (rows - 1) / 2..=rows / 2 {
                 graph.edge(store, hole(row, column));
             }
         }
     }
+    graph.faces = faces::around(&graph);
+    graph.renumber(false, false, true);
+    // The leftmost and the rightmost store or hole.
+    let last = graph.vertices.len() as u32;
+    graph.corners = last.checked_sub(1).map(|last| vec![0, last]);
     Ok((
         graph,
         BoardKind::Mancala {

@@ -8,6 +8,8 @@ pub(crate) mod faces;
 pub(crate) mod hex;
 pub(crate) mod mancala;
 pub(crate) mod outline;
+pub(crate) mod points;
+pub(crate) mod quadhex;
 pub(crate) mod simple;
 pub(crate) mod square;
 pub(crate) mod surakarta;

@@ -83,7 +83,9 @@ pub(crate) fn outline(
     let mut heading = if full == 4 { turn } else { 0.0 };
     let mut at = [0.0f64, 0.0, 0.0];
     let mut points = vec![at];
-    for &length in &lengths {
+    // The lengths are repeated until the last side follows from the others.
+    let sides = lengths.len().max(full - 1);
+    for &length in lengths.iter().cycle().take(sides) {
         let steps = f64::from(length.abs()) + more as f64 - 1.0;
         if length < 0 {
             heading += 2.0 * turn;
@@ -143,7 +145,8 @@ fn to_border(polygon: &[Point], at: Point) -> f64 {
         .fold(f64::INFINITY, f64::min)
 }
 
-fn inside(polygon: &[Point], at: Point) -> bool {
+/// Whether a point lies in a polygon, by the number of its sides to the right of the point.
+pub(crate) fn inside(polygon: &[Point], at: Point) -> bool {
     let mut inside = false;
     for i in 0..polygon.len() {
         let (a, b) = (polygon[i], polygon[(i + 1) % polygon.len()]);

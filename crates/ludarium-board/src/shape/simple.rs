@@ -7,7 +7,7 @@ use crate::graph::{Basis, Graph, Point};
 use crate::number::{error, flag, point, whole, Built};
 use crate::shape::outline::polygons;
 
-/// `(wedge rows columns)`: an apex, and below it rows of increasing width.
+/// `(wedge rows columns)`: an apex, and below it rows of increasing width. There are no cells.
 pub(crate) fn wedge(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let rows = builder.dim_of(node, call, "dim")?.max(1);
     let columns = builder.dim(call, "dim2")?.unwrap_or(3).max(1);
@@ -37,18 +37,6 @@ pub(crate) fn wedge(builder: &Builder, node: &Node, call: &Call) -> Built<Graph>
                 graph.edge(here[column], here[column + 1]);
             }
         }
-        for column in 0..columns.saturating_sub(1) {
-            if row == 1 {
-                graph.face(&[apex, here[column], here[column + 1]]);
-            } else {
-                graph.face(&[
-                    above[column],
-                    here[column],
-                    here[column + 1],
-                    above[column + 1],
-                ]);
-            }
-        }
         above = here;
     }
     Ok(graph)
@@ -65,7 +53,7 @@ pub(crate) fn regular(builder: &Builder, node: &Node, call: &Call) -> Built<Grap
     ngon(builder, node, sides, star)
 }
 
-/// The corners of a regular polygon, joined around or as a star.
+/// The corners of a regular polygon with one at the top, joined around or as a star.
 pub(crate) fn ngon(builder: &Builder, node: &Node, sides: usize, star: bool) -> Built<Graph> {
     builder.check_size(node, sides)?;
     if sides < 3 {
@@ -76,9 +64,8 @@ pub(crate) fn ngon(builder: &Builder, node: &Node, sides: usize, star: bool) -> 
     let radius = 0.5 / (std::f64::consts::PI / sides as f64).sin();
     let all: Vec<u32> = (0..sides)
         .map(|corner| {
-            let angle = std::f64::consts::FRAC_PI_2
-                + std::f64::consts::TAU * (corner as f64 + if star { 0.0 } else { 0.5 })
-                    / sides as f64;
+            let angle =
+                std::f64::consts::FRAC_PI_2 + std::f64::consts::TAU * corner as f64 / sides as f64;
             graph.push_vertex([radius * angle.cos(), radius * angle.sin(), 0.0], None)
         })
         .collect();
@@ -87,7 +74,7 @@ pub(crate) fn ngon(builder: &Builder, node: &Node, sides: usize, star: bool) -> 
         graph.edge(all[corner], all[(corner + step) % sides]);
     }
     graph.renumber(true, true, false);
-    if !star {
+    if !star && builder.counts_cells() {
         graph.faces = crate::shape::faces::around(&graph);
     }
     Ok(graph)

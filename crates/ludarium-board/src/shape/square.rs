@@ -14,7 +14,7 @@ pub(crate) fn square(builder: &Builder, node: &Node, call: &Call) -> Built<Graph
         .and_then(Node::word)
         .unwrap_or("Implied");
     if flag(call, "diagonals", false) {
-        return pyramid(builder, node, size);
+        return pyramid(builder, node, size + usize::from(builder.counts_cells()));
     }
     let points = size + usize::from(builder.counts_cells());
     match shape_of(call, "squareShapeType") {
@@ -26,7 +26,8 @@ pub(crate) fn square(builder: &Builder, node: &Node, call: &Call) -> Built<Graph
 
 /// `(regular SquarePyramidal Square n)`.
 pub(crate) fn pyramid_of(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
-    pyramid(builder, node, builder.dim_of(node, call, "dim")?)
+    let points = builder.dim_of(node, call, "dim")? + usize::from(builder.counts_cells());
+    pyramid(builder, node, points)
 }
 
 /// `(square {..})` and `(square (poly ..))`.
@@ -103,7 +104,7 @@ pub(crate) fn grid(
             add_square(
                 &mut graph,
                 corners,
-                diagonals_of(diagonals, row, column, rows - 1, columns - 1),
+                diagonals_of(diagonals, row, column, rows, columns),
             );
         }
     }
@@ -124,6 +125,7 @@ enum Diagonals {
     CrossedWithoutVertex,
 }
 
+/// The diagonals of a square of a grid with these numbers of rows and columns of vertices.
 fn diagonals_of(
     diagonals: &str,
     row: usize,
@@ -131,22 +133,25 @@ fn diagonals_of(
     rows: usize,
     columns: usize,
 ) -> Diagonals {
-    let (below, left) = (row * 2 + 1 < rows, column * 2 + 1 < columns);
-    let (from_middle_row, from_middle_column) = (
-        (row * 2 + 1).abs_diff(rows),
-        (column * 2 + 1).abs_diff(columns),
-    );
-    let (middle_row, middle_column) = (row * 2 + 1 == rows, column * 2 + 1 == columns);
+    // The vertex in the middle divides the board into quadrants.
+    let (middle_row, middle_column) = (rows / 2, columns / 2);
+    let (below, left) = (row < middle_row, column < middle_column);
+    let outwards = |index: usize, middle: usize| {
+        if index < middle {
+            middle - 1 - index
+        } else {
+            index - middle
+        }
+    };
     match diagonals {
         "Solid" => Diagonals::Crossed,
         "SolidNoSplit" => Diagonals::CrossedWithoutVertex,
         "Alternating" if (row + column) % 2 == 0 => Diagonals::Rising,
         "Alternating" => Diagonals::Falling,
-        "Concentric" if middle_row || middle_column => Diagonals::None,
         "Concentric" if below == left => Diagonals::Falling,
         "Concentric" => Diagonals::Rising,
-        // Only the lines through the centre of the board.
-        "Radiating" if middle_row || middle_column || from_middle_row != from_middle_column => {
+        // Only the lines through the middle.
+        "Radiating" if outwards(row, middle_row) != outwards(column, middle_column) => {
             Diagonals::None
         }
         "Radiating" if below == left => Diagonals::Rising,
@@ -175,55 +180,40 @@ fn add_square(graph: &mut Graph, [a, b, c, d]: [u32; 4], diagonals: Diagonals) {
             }
         }
         Diagonals::CrossedWithoutVertex => {
-            graph.face(&[a, b, c, d]);
-            graph.edge(a, c);
-            graph.edge(b, d);
+            // Each triangle of three corners is a cell; they overlap.
+            for triangle in [[a, b, d], [a, b, c], [b, c, d], [a, c, d]] {
+                graph.face(&triangle);
+            }
         }
     }
 }
 
-/// A square that stands on a corner: the sites within `size` steps of the middle one.
+/// A square that stands on a corner: the squares within `size` steps of the middle one, whatever
+/// the sites are.
 fn diamond(builder: &Builder, node: &Node, size: usize) -> Built<Graph> {
     builder.check_size(node, 8 * size * size)?;
     let reach = size as i64 - 1;
-    let inside = |x: i64, y: i64| (x - reach).abs() + (y - reach).abs() <= reach;
     let mut graph = Graph::of(Basis::Square);
-    // A cell surrounds each position; if the sites are vertices, the positions themselves are
-    // sites.
     for row in 0..=2 * reach {
         for column in 0..=2 * reach {
+            if (row - reach).abs() + (column - reach).abs() > reach {
+                continue;
+            }
             let (x, y) = (column as f64, row as f64);
-            let [right, above] = [[x + 1.0, y, 0.0], [x, y + 1.0, 0.0]];
-            let beyond = [x + 1.0, y + 1.0, 0.0];
-            if builder.counts_cells() {
-                if inside(column, row) {
-                    graph.polygon(&[[x, y, 0.0], right, beyond, above]);
-                }
-                continue;
-            }
-            if !inside(column, row) {
-                continue;
-            }
-            let at = graph.vertex([x, y, 0.0]);
-            for (next, there) in [
-                (inside(column + 1, row), right),
-                (inside(column, row + 1), above),
-            ] {
-                if next {
-                    let there = graph.vertex(there);
-                    graph.edge(at, there);
-                }
-            }
+            graph.polygon(&[
+                [x, y, 0.0],
+                [x + 1.0, y, 0.0],
+                [x + 1.0, y + 1.0, 0.0],
+                [x, y + 1.0, 0.0],
+            ]);
         }
-    }
-    if !builder.counts_cells() {
-        graph.faces = super::faces::around(&graph);
     }
     graph.renumber(true, true, true);
     Ok(graph)
 }
 
-/// Layers of squares, each resting in the hollows of the one below.
+/// Layers of squares, each resting in the hollows of the one below. A vertex is joined to the four
+/// on which it rests.
 fn pyramid(builder: &Builder, node: &Node, size: usize) -> Built<Graph> {
     builder.check_size(node, size * size * (size + 1))?;
     let mut graph = Graph::of(Basis::Square);
@@ -255,6 +245,18 @@ fn pyramid(builder: &Builder, node: &Node, size: usize) -> Built<Graph> {
                     at(row + 1, column + 1),
                     at(row + 1, column),
                 ]);
+            }
+        }
+    }
+    for (&(row, column, layer), &vertex) in &known {
+        if layer > 0 {
+            for (below, beside) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
+                let rest = (
+                    row.wrapping_add_signed(below),
+                    column.wrapping_add_signed(beside),
+                    layer - 1,
+                );
+                graph.edge(known[&rest], vertex);
             }
         }
     }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use crate::build::{shape_of, Builder};
 use crate::graph::{Basis, Graph, Point};
 use crate::number::Built;
-use crate::shape::outline;
+use crate::shape::{outline, points};
 
 /// `(tri n)` and its shapes.
 pub(crate) fn tri(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
@@ -17,6 +17,9 @@ pub(crate) fn tri(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let reach = (first.max(second.unwrap_or(first)) + 2) as usize;
     builder.check_size(node, 6 * reach * reach)?;
     let (a, b) = (first + more, second.unwrap_or(first) + more);
+    if matches!(shape, "Diamond" | "Prism") {
+        return Ok(on_a_corner(shape, a, b));
+    }
     // A position is a row and a column along it; columns lean to the right going up.
     let inside: Box<dyn Fn(i64, i64) -> bool> = match shape {
         "Hexagon" if second.is_none() => Box::new(move |row, column| {
@@ -25,25 +28,22 @@ pub(crate) fn tri(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
                 && (0..2 * a - 1).contains(&(row + column))
         }),
         "Hexagon" | "Limping" => {
-            let b = if second.is_none() { a + 1 } else { b };
+            // The size of a limping board counts vertices, whatever the sites are.
+            let limping = shape == "Limping";
+            let (a, b) = if limping { (first, first + 1) } else { (a, b) };
             Box::new(move |row, column| {
                 (0..a + b - 1).contains(&row)
                     && (1 - a..b).contains(&column)
                     && (0..a + b - 1).contains(&(row + column))
             })
         }
-        "Diamond" => Box::new(move |row, column| (0..a).contains(&row) && (0..b).contains(&column)),
-        "Prism" => Box::new(move |row, column| {
-            (0..a + b - 1).contains(&row)
-                && (0..a).contains(&column)
-                && (0..a + b - 1).contains(&(row + column))
-        }),
         "Rectangle" | "Square" => Box::new(move |row, column| {
             let x = column + row.div_euclid(2);
             (0..a).contains(&row) && (0..b - row.rem_euclid(2)).contains(&x)
         }),
         "Star" => Box::new(move |row, column| {
-            let (n, third) = (a - 1, -row - column);
+            // The size counts the vertices along a point, whatever the sites are.
+            let (n, third) = (first, -row - column);
             (row >= -n && column >= -n && third >= -n) || (row <= n && column <= n && third <= n)
         }),
         _ => Box::new(move |row, column| row >= 0 && column >= 0 && row + column < a),
@@ -60,11 +60,29 @@ pub(crate) fn tri(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     Ok(lattice(&places))
 }
 
+/// A diamond or a prism, which stands on a corner. Its rows and columns lie along its two lower
+/// sides.
+fn on_a_corner(shape: &str, a: i64, b: i64) -> Graph {
+    let (size, difference) = match shape {
+        "Diamond" => (a, a),
+        _ => (a + b - 1, a),
+    };
+    let places = (0..size).flat_map(|row| (0..size).map(move |column| (row, column)));
+    let points = places
+        .filter(|(row, column)| (row - column).abs() < difference)
+        .map(|(row, column)| {
+            let (row, column) = (row as f64, column as f64);
+            let [across, up] = [(column - row) * 3f64.sqrt() / 2.0, (column + row) / 2.0];
+            [across, up, 0.0]
+        });
+    points::joined(points, Basis::Triangular)
+}
+
 /// `(tri {..})` and `(tri (poly ..))`.
 pub(crate) fn tri_outline(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
-    let more = usize::from(builder.counts_cells());
     let turn = std::f64::consts::FRAC_PI_3;
-    let outline = outline::outline(builder, node, call, turn, more)?;
+    // Side lengths count vertices, whatever the sites are.
+    let outline = outline::outline(builder, node, call, turn, 0)?;
     let (low, high) = outline::bounds_of(&outline);
     let height = 3f64.sqrt() / 2.0;
     let (bottom, top) = (
@@ -132,15 +150,10 @@ fn lattice(places: &[(i64, i64)]) -> Graph {
     graph
 }
 
-/// A hexagon of triangles with `side` edges on each side.
-pub(crate) fn hexagon(builder: &Builder, node: &Node, side: usize) -> Built<Graph> {
-    builder.check_size(node, 9 * side * side)?;
-    let n = side as i64;
-    let mut places = Vec::new();
-    for row in 0..=2 * n {
-        for column in (-n).max(-row)..=n.min(2 * n - row) {
-            places.push((row, column));
-        }
-    }
-    Ok(lattice(&places))
+/// A triangle of triangles with this number of vertices on each side.
+pub(crate) fn triangle(builder: &Builder, node: &Node, side: usize) -> Built<Graph> {
+    builder.check_size(node, 2 * side * side)?;
+    let side = side as i64;
+    let rows = (0..side).flat_map(|row| (0..side - row).map(move |column| (row, column)));
+    Ok(lattice(&rows.collect::<Vec<_>>()))
 }

@@ -35,6 +35,7 @@ pub fn try_board(text: &str) -> Result<Board, String> {
 }
 
 /// The board that a text describes.
+#[allow(dead_code)] // each test file uses what it needs
 pub fn board(text: &str) -> Board {
     try_board(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
