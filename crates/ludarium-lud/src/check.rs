@@ -101,56 +101,18 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Binds the arguments to the parameters of a form, if they fit.
+    /// Binds the arguments to the parameters of a form, if they fit in this order.
     fn bind(&mut self, form: &'static Form, args: &[Arg]) -> Option<Binding> {
-        let mut binding: Binding = vec![None; form.parameters].into();
-        for (number, arg) in args.iter().enumerate() {
-            let Some(label) = &arg.label else { continue };
-            let (index, ty) = self.labelled_parameter(form, &label.name, arg.term, &binding)?;
-            binding[index] = Some((number, ty));
-        }
-        let unfilled: Vec<&'static Part> = form
-            .parts
-            .iter()
-            .filter(|part| !matches!(part, Part::Parameter(index, _) if binding[*index].is_some()))
-            .collect();
-        let unlabelled: Vec<usize> = (0..args.len())
-            .filter(|&number| args[number].label.is_none())
-            .collect();
-        if unlabelled.len() > unfilled.len() {
+        if args.len() > form.parts.len() {
             return None;
         }
-        let mut search = Positional {
+        let mut binding: Binding = vec![None; form.parameters].into();
+        let mut search = InOrder {
             args,
-            unlabelled: &unlabelled,
-            unfilled: &unfilled,
+            parts: &form.parts,
             failed: Vec::new(),
         };
         search.place(self, 0, 0, &mut binding).then_some(binding)
-    }
-
-    /// Finds the parameter for an argument with this label.
-    fn labelled_parameter(
-        &mut self,
-        form: &'static Form,
-        label: &str,
-        term: TermId,
-        taken: &Binding,
-    ) -> Option<(usize, TypeId)> {
-        for part in &form.parts {
-            let Part::Parameter(index, parameter) = part else {
-                continue;
-            };
-            if taken[*index].is_some() {
-                continue;
-            }
-            for alternative in &parameter.alternatives {
-                if alternative.label == Some(label) && self.fits(term, alternative.ty) {
-                    return Some((*index, alternative.ty));
-                }
-            }
-        }
-        None
     }
 
     /// Builds the checked node of a term that fits the type.
@@ -205,19 +167,16 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Assigns the unlabelled arguments to parameters in order, skipping optional parameters, with
-/// backtracking.
-struct Positional<'a> {
+/// Assigns the arguments to parts of a form in order, skipping optional parameters, with
+/// backtracking. Arguments with labels keep the order of the form like all others.
+struct InOrder<'a> {
     args: &'a [Arg],
-    /// The indices of the arguments without labels.
-    unlabelled: &'a [usize],
-    /// The parts of the form that no labelled argument has filled.
-    unfilled: &'a [&'static Part],
+    parts: &'static [Part],
     /// Pairs (argument, part) from which no assignment succeeds.
     failed: Vec<(usize, usize)>,
 }
 
-impl Positional<'_> {
+impl InOrder<'_> {
     fn place(
         &mut self,
         checker: &mut Checker,
@@ -225,19 +184,18 @@ impl Positional<'_> {
         part: usize,
         binding: &mut Binding,
     ) -> bool {
-        let Some(&next) = self.unfilled.get(part) else {
-            return arg == self.unlabelled.len();
+        let Some(next) = self.parts.get(part) else {
+            return arg == self.args.len();
         };
         if self.failed.contains(&(arg, part)) {
             return false;
         }
-        let number = self.unlabelled.get(arg).copied();
-        let term = number.map(|number| self.args[number].term);
         let placed = match next {
             Part::Word(word) => {
-                let stands = term.is_some_and(|term| match &checker.terms.get(term).kind {
-                    TermKind::Word(written) => **written == **word,
-                    _ => false,
+                let stands = self.args.get(arg).is_some_and(|arg| {
+                    let written = &checker.terms.get(arg.term).kind;
+                    arg.label.is_none()
+                        && matches!(written, TermKind::Word(written) if **written == **word)
                 });
                 stands && self.place(checker, arg + 1, part + 1, binding)
             }
@@ -256,22 +214,22 @@ impl Positional<'_> {
     fn try_bind(
         &mut self,
         checker: &mut Checker,
-        arg: usize,
+        number: usize,
         part: usize,
         index: usize,
         alternatives: &'static [crate::signature::Alternative],
         binding: &mut Binding,
     ) -> bool {
-        let Some(&number) = self.unlabelled.get(arg) else {
+        let Some(arg) = self.args.get(number) else {
             return false;
         };
-        let term = self.args[number].term;
+        let label = arg.label.as_ref().map(|label| &*label.name);
         let fitting = alternatives
             .iter()
-            .find(|a| a.label.is_none() && checker.fits(term, a.ty));
+            .find(|a| a.label == label && checker.fits(arg.term, a.ty));
         let Some(fitting) = fitting else { return false };
         binding[index] = Some((number, fitting.ty));
-        if self.place(checker, arg + 1, part + 1, binding) {
+        if self.place(checker, number + 1, part + 1, binding) {
             return true;
         }
         binding[index] = None;

@@ -1,21 +1,10 @@
-//! Options and rulesets: reading them, applying the user's choices, and substituting option texts
-//! for tags.
-
-use std::sync::Arc;
-
-use rustc_hash::FxHashMap;
+//! Options and rulesets, and the user's choices among them.
 
 use crate::lexer::Bracket;
 use crate::nearest::nearest;
-use crate::parse::MAX_DEPTH;
-use crate::tree::{Item, Kind, List};
+use crate::option::ParsedOption;
+use crate::tree::Item;
 use crate::{Diagnostic, Span};
-
-/// Maximum nesting of tags inside option texts.
-const MAX_TAG_DEPTH: usize = 16;
-
-/// Length of text that counts as one node against the limit of growth.
-const BYTES_PER_NODE: usize = 16;
 
 /// The user's choice of options and ruleset. Anything not chosen takes its default.
 ///
@@ -104,95 +93,6 @@ pub struct Ruleset {
     pub stars: u8,
 }
 
-/// A parsed option: the group, the names of its arguments, and the texts of each item.
-pub(crate) struct ParsedOption {
-    pub group: OptionGroup,
-    args: Vec<Arc<str>>,
-    texts: Vec<Vec<Arc<[Item]>>>,
-}
-
-/// Reads `(option "Heading" <Tag> args:{ <a> <b> } { (item "Name" <..> <..> "meaning")** ... })`.
-pub(crate) fn read_option(items: &[Item], span: Span) -> Result<ParsedOption, Diagnostic> {
-    let bad = |span, message: &str| {
-        Diagnostic::new("bad-option", span, message)
-            .hint("write (option \"Heading\" <Tag> args:{ <name> } { (item \"Name\" <text> \"description\")* })")
-    };
-    let mut heading = None;
-    let mut tag = None;
-    let mut args = Vec::new();
-    let mut entries = None;
-    for item in &items[1..] {
-        let label = item.label.as_ref().map(|label| &*label.name);
-        match (&item.kind, label) {
-            (Kind::Str(text), None) if heading.is_none() => heading = Some(text.to_string()),
-            (Kind::List(list), None) if list.bracket == Bracket::Angle => {
-                tag = single_word(&list.items)
-            }
-            (Kind::List(list), Some("args")) => {
-                // Skip anything but names in angle brackets: stray closing brackets occur here.
-                args = list
-                    .items
-                    .iter()
-                    .filter_map(|item| single_word(item.list(Bracket::Angle)?))
-                    .collect();
-            }
-            (Kind::List(list), None) if list.bracket == Bracket::Curly => {
-                entries = Some(list.items.clone())
-            }
-            _ => {
-                return Err(bad(
-                    item.span,
-                    "an option consists of a heading, a tag, arguments and items",
-                ))
-            }
-        }
-    }
-    let (Some(heading), Some(tag), Some(entries)) = (heading, tag, entries) else {
-        return Err(bad(span, "an option needs a heading, a tag and items"));
-    };
-    let mut group = OptionGroup {
-        heading,
-        tag: tag.to_string(),
-        items: Vec::new(),
-        chosen: 0,
-        span,
-    };
-    let mut texts = Vec::new();
-    for entry in entries.iter() {
-        if let (Some(stars), Some(item)) = (stars(entry), group.items.last_mut()) {
-            item.stars = stars;
-            continue;
-        }
-        let parts = entry
-            .headed("item")
-            .ok_or_else(|| bad(entry.span, "an option may contain only items"))?;
-        let mut names = parts
-            .iter()
-            .filter_map(Item::str)
-            .map(|text| text.to_string());
-        let name = names
-            .next()
-            .ok_or_else(|| bad(entry.span, "an item needs a name"))?;
-        let description = names.next().unwrap_or_default();
-        group.items.push(OptionItem {
-            name,
-            description,
-            stars: 0,
-        });
-        texts.push(
-            parts
-                .iter()
-                .filter_map(|part| part.list(Bracket::Angle).cloned())
-                .collect(),
-        );
-    }
-    if group.items.is_empty() {
-        return Err(bad(span, "an option needs at least one item"));
-    }
-    group.chosen = most_stars(group.items.iter().map(|item| item.stars));
-    Ok(ParsedOption { group, args, texts })
-}
-
 /// Reads `(rulesets { (ruleset "Ruleset/Name" { "Heading/Item" ... })* ... })`.
 pub(crate) fn read_rulesets(items: &[Item]) -> Vec<Ruleset> {
     let mut rulesets: Vec<Ruleset> = Vec::new();
@@ -225,19 +125,8 @@ pub(crate) fn read_rulesets(items: &[Item]) -> Vec<Ruleset> {
     rulesets
 }
 
-fn single_word(items: &Arc<[Item]>) -> Option<Arc<str>> {
-    match &items[..] {
-        [Item {
-            label: None,
-            kind: Kind::Word(word),
-            ..
-        }] => Some(word.clone()),
-        _ => None,
-    }
-}
-
 /// The number of asterisks, if the item consists of asterisks only.
-fn stars(item: &Item) -> Option<u8> {
+pub(crate) fn stars(item: &Item) -> Option<u8> {
     let word = item.word()?;
     word.bytes()
         .all(|b| b == b'*')
@@ -245,7 +134,7 @@ fn stars(item: &Item) -> Option<u8> {
 }
 
 /// Index of the first entry with the most stars.
-fn most_stars(stars: impl Iterator<Item = u8>) -> usize {
+pub(crate) fn most_stars(stars: impl Iterator<Item = u8>) -> usize {
     let mut best = (0, 0);
     for (index, stars) in stars.enumerate() {
         if stars > best.1 {
@@ -330,156 +219,5 @@ fn listing(what: &str, names: impl Iterator<Item = String>) -> String {
     match names.is_empty() {
         true => format!("this description has no {what}"),
         false => format!("the {what} are {}", names.join(", ")),
-    }
-}
-
-/// The texts of the chosen items by tag and argument, substituted for `<Tag:argument>`.
-pub(crate) struct Tags<'a> {
-    texts: FxHashMap<(&'a str, &'a str), &'a Arc<[Item]>>,
-    /// The text for `<Tag>` alone, that of the first argument.
-    first: FxHashMap<&'a str, &'a Arc<[Item]>>,
-    growth: usize,
-    /// The most nodes that the chosen texts may add: doubling tags grow exponentially.
-    most: usize,
-    errors: &'a mut Vec<Diagnostic>,
-}
-
-impl<'a> Tags<'a> {
-    pub(crate) fn new(
-        options: &'a [ParsedOption],
-        most: usize,
-        errors: &'a mut Vec<Diagnostic>,
-    ) -> Self {
-        let mut tags = Tags {
-            texts: FxHashMap::default(),
-            first: FxHashMap::default(),
-            growth: 0,
-            most,
-            errors,
-        };
-        for option in options {
-            let Some(texts) = option.texts.get(option.group.chosen) else {
-                continue;
-            };
-            for (name, text) in option.args.iter().zip(texts) {
-                // Where two options use the same name, the first one applies.
-                tags.texts.entry((&option.group.tag, name)).or_insert(text);
-            }
-            if let [text, ..] = &texts[..] {
-                tags.first.entry(&option.group.tag).or_insert(text);
-            }
-        }
-        tags
-    }
-
-    /// Replaces all tags in the items.
-    pub(crate) fn replace(&mut self, items: &[Item]) -> Vec<Item> {
-        let mut out = Vec::with_capacity(items.len());
-        for item in items {
-            self.item(item, 0, &mut out);
-        }
-        out
-    }
-
-    fn item(&mut self, item: &Item, depth: usize, out: &mut Vec<Item>) {
-        self.growth += usize::from(depth > 0);
-        match &item.kind {
-            Kind::List(list) if list.bracket == Bracket::Angle => {
-                self.tag(item, &list.items, depth, out)
-            }
-            Kind::List(list) => {
-                let mut items = Vec::with_capacity(list.items.len());
-                for item in list.items.iter() {
-                    self.item(item, depth, &mut items);
-                }
-                let list = List::new(list.bracket, items);
-                let kind = if usize::from(list.depth) > MAX_DEPTH {
-                    let message = "option texts nest too deeply here";
-                    Kind::Error(Arc::new(Diagnostic::new("too-deep", item.span, message)))
-                } else {
-                    Kind::List(list)
-                };
-                out.push(Item {
-                    kind,
-                    ..item.clone()
-                });
-            }
-            Kind::Str(text) if text.contains('<') => {
-                let text = self.text(text);
-                out.push(Item {
-                    kind: Kind::Str(text.into()),
-                    ..item.clone()
-                });
-            }
-            _ => out.push(item.clone()),
-        }
-    }
-
-    fn tag(&mut self, item: &Item, inner: &[Item], depth: usize, out: &mut Vec<Item>) {
-        let text = match inner {
-            [Item {
-                label: Some(tag),
-                kind: Kind::Word(name),
-                ..
-            }] => self.texts.get(&(&*tag.name, &**name)).copied(),
-            [Item {
-                label: None,
-                kind: Kind::Word(tag),
-                ..
-            }] => self.first.get(&**tag).copied(),
-            _ => None,
-        };
-        // Leave an unknown tag as it is; expansion reports it if it is used.
-        let Some(text) = text else {
-            return out.push(item.clone());
-        };
-        if depth >= MAX_TAG_DEPTH || self.growth > self.most {
-            let message = "option texts refer to each other without end";
-            self.errors
-                .push(Diagnostic::new("too-deep", item.span, message));
-            return;
-        }
-        let first = out.len();
-        for part in text.iter() {
-            self.item(part, depth + 1, out);
-        }
-        if let (Some(label), Some(part)) = (&item.label, out.get_mut(first)) {
-            part.label = Some(label.clone());
-        }
-    }
-
-    /// Replaces the tags inside a string by their texts.
-    fn text(&mut self, text: &str) -> String {
-        let mut out = String::with_capacity(text.len());
-        let mut rest = text;
-        while let Some(start) = rest.find('<') {
-            out.push_str(&rest[..start]);
-            rest = &rest[start..];
-            if self.growth > self.most {
-                break;
-            }
-            let end = rest.find('>').unwrap_or(rest.len());
-            let found = rest[1..end.max(1)]
-                .split_once(':')
-                .and_then(|key| self.texts.get(&key));
-            match found {
-                Some(items) => {
-                    let words: Vec<&str> = items
-                        .iter()
-                        .filter_map(|item| item.word().or(item.str().map(|s| &**s)))
-                        .collect();
-                    let words = words.join(" ");
-                    self.growth += words.len() / BYTES_PER_NODE;
-                    out.push_str(&words);
-                    rest = &rest[end + 1..];
-                }
-                None => {
-                    out.push('<');
-                    rest = &rest[1..];
-                }
-            }
-        }
-        out.push_str(rest);
-        out
     }
 }

@@ -192,7 +192,7 @@ fn substitute_one(item: &Item, args: Arguments, budget: &mut Budget) -> Option<I
                 ..item.clone()
             })
         }
-        Kind::Error(_) => None,
+        Kind::Error(_) | Kind::Text => None,
     }
 }
 

@@ -196,6 +196,8 @@ impl Expander<'_> {
                 Some(body) => self.definition(item, &body, &[], out),
                 None => self.push(item, TermKind::Str(text.clone()), out),
             },
+            // Texts are read with their option, and occur nowhere else.
+            Kind::Text => self.push(item, TermKind::Error, out),
             // A missing argument is dropped together with its label.
             Kind::Word(word) if is_absent(word) => {}
             Kind::Word(word) => {
@@ -259,9 +261,18 @@ impl Expander<'_> {
         };
         let head: Arc<str> = head.into();
         let mut args = Vec::with_capacity(items.len() - 1);
-        for arg in &items[1..] {
+        let mut rest = &items[1..];
+        // The name of a game is no definition, even if one has the same name.
+        if let ("game" | "match" | "instance", [name, after @ ..]) = (&*head, rest) {
+            if let Kind::Str(text) = &name.kind {
+                self.push(name, TermKind::Str(text.clone()), &mut args);
+                rest = after;
+            }
+        }
+        for arg in rest {
             self.item(arg, &mut args);
         }
+        let args = self.ranges(args);
         self.push(item, TermKind::Call(head, args), out);
     }
 
@@ -285,15 +296,15 @@ impl Expander<'_> {
         for item in items {
             self.item(item, &mut args);
         }
-        let has_range = |arg: &Arg| matches!(&self.terms.get(arg.term).kind, TermKind::Word(word) if word.contains(".."));
-        if args.iter().any(has_range) {
-            self.ranges(args)
-        } else {
-            args
-        }
+        self.ranges(args)
     }
 
+    /// The arguments with ranges written out.
     fn ranges(&mut self, args: Vec<Arg>) -> Vec<Arg> {
+        let has_range = |arg: &Arg| matches!(&self.terms.get(arg.term).kind, TermKind::Word(word) if word.contains(".."));
+        if !args.iter().any(has_range) {
+            return args;
+        }
         let mut out: Vec<Arg> = Vec::with_capacity(args.len());
         let mut args = args.into_iter().peekable();
         while let Some(arg) = args.next() {

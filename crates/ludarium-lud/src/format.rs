@@ -123,8 +123,19 @@ fn is_spaced(text: &str, tokens: &[Token], at: usize, next: usize) -> bool {
     let is_dots = |token: Token| token.kind == TokenKind::Word && token.text(text) == "..";
     let is_stars =
         |token: Token| token.kind == TokenKind::Word && token.text(text).bytes().all(|b| b == b'*');
+    // What touches a tag is one word with its text.
+    let is_angle = |kind: TokenKind| {
+        matches!(
+            kind,
+            TokenKind::Open(Bracket::Angle) | TokenKind::Close(Bracket::Angle)
+        )
+    };
+    let touches = tokens[next - 1].end == second.start;
     match (first.kind, second.kind) {
         (TokenKind::Label, _) => false,
+        (TokenKind::Word, kind) if is_angle(kind) && touches => false,
+        (kind, TokenKind::Word) if is_angle(kind) && touches => false,
+        (first, second) if is_angle(first) && is_angle(second) && touches => false,
         // The asterisks of an item's priority, and the dots of a range, are not separated by
         // spaces.
         (TokenKind::Open(_), TokenKind::Word) if is_stars(second) => false,

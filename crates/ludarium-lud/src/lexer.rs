@@ -18,6 +18,9 @@ pub(crate) enum TokenKind {
     Word,
     /// `name:`.
     Label,
+    /// The text of an option's item, with both angle brackets, if its own brackets do not balance:
+    /// `<(dual >`. Balanced texts are split into tokens like any other text.
+    Text,
     /// `// ...` to the end of the line.
     Comment,
 }
@@ -75,8 +78,78 @@ pub(crate) fn lex(source: &str) -> Vec<Token> {
         bytes: source.as_bytes(),
         at: 0,
         tokens: Vec::with_capacity(source.len() / 6),
+        option_depth: 0,
+        texts_read: 0,
     }
     .run()
+}
+
+/// The end of the string that starts at the quote at `start`, both quotes included; `None` if it is
+/// not closed.
+pub(crate) fn string_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut at = start + 1;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'\\' => at += 2,
+            b'"' => return Some(at + 1),
+            _ => at += 1,
+        }
+    }
+    None
+}
+
+/// Whether a comment starts here: `//`, or the `/----` of a ruled line with one slash missing.
+pub(crate) fn is_comment(rest: &[u8]) -> bool {
+    rest.starts_with(b"//") || rest.starts_with(b"/--")
+}
+
+/// The end of the line that `from` lies in.
+pub(crate) fn line_end(bytes: &[u8], from: usize) -> usize {
+    bytes[from..]
+        .iter()
+        .position(|&b| b == b'\n')
+        .map_or(bytes.len(), |n| from + n)
+}
+
+/// The text in angle brackets that starts at `start`: the place after its `>`, and whether the
+/// brackets inside balance. A `<` or `>` right after an opening bracket is an operator, unless it
+/// begins a tag.
+fn angle_text(bytes: &[u8], start: usize) -> Option<(usize, bool)> {
+    let mut angles = 0usize;
+    let mut open: Vec<u8> = Vec::new();
+    let mut balanced = true;
+    let mut after_bracket = false;
+    let mut at = start;
+    while let Some(&byte) = bytes.get(at) {
+        let operator = after_bracket && !(byte == b'<' && begins_tag(&bytes[at..]));
+        match byte {
+            b'"' => at = string_end(bytes, at)? - 1,
+            b'/' if is_comment(&bytes[at..]) => at = line_end(bytes, at) - 1,
+            b'<' if !operator => angles += 1,
+            b'>' if !operator => {
+                angles -= 1;
+                if angles == 0 {
+                    return Some((at + 1, balanced && open.is_empty()));
+                }
+            }
+            b'(' | b'{' => open.push(byte),
+            b')' => balanced &= open.pop() == Some(b'('),
+            b'}' => balanced &= open.pop() == Some(b'{'),
+            _ => {}
+        }
+        after_bracket = byte == b'(' || (after_bracket && byte.is_ascii_whitespace());
+        at += 1;
+    }
+    None
+}
+
+/// Whether the text begins with `<tag>` or `<tag:name>`.
+fn begins_tag(text: &[u8]) -> bool {
+    let tag = text[1..]
+        .iter()
+        .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':'))
+        .count();
+    tag > 0 && text.get(1 + tag) == Some(&b'>')
 }
 
 struct Lexer<'a> {
@@ -84,6 +157,10 @@ struct Lexer<'a> {
     bytes: &'a [u8],
     at: usize,
     tokens: Vec<Token>,
+    /// The number of open round brackets from that of `(option` on; 0 outside options.
+    option_depth: usize,
+    /// The end of the last text in angle brackets that was looked at as a whole.
+    texts_read: usize,
 }
 
 impl Lexer<'_> {
@@ -107,11 +184,11 @@ impl Lexer<'_> {
                     }
                     self.push(TokenKind::Word, start);
                 }
-                b'<' => self.bracket(TokenKind::Open(Bracket::Angle)),
+                b'<' => self.angle(),
                 b'>' => self.bracket(TokenKind::Close(Bracket::Angle)),
                 b'"' => self.string(),
-                b'/' if self.is_comment() => {
-                    self.at = self.line_end(self.at);
+                b'/' if is_comment(&self.bytes[self.at..]) => {
+                    self.at = line_end(self.bytes, self.at);
                     let kept = self.source[start..self.at].trim_end().len();
                     self.tokens.push(Token {
                         kind: TokenKind::Comment,
@@ -126,6 +203,19 @@ impl Lexer<'_> {
     }
 
     fn push(&mut self, kind: TokenKind, start: usize) {
+        match kind {
+            TokenKind::Word
+                if self.option_depth == 0 && &self.source[start..self.at] == "option" =>
+            {
+                let opened = self.tokens.last().map(|token| token.kind);
+                self.option_depth = usize::from(opened == Some(TokenKind::Open(Bracket::Round)));
+            }
+            TokenKind::Open(Bracket::Round) if self.option_depth > 0 => self.option_depth += 1,
+            TokenKind::Close(Bracket::Round) => {
+                self.option_depth = self.option_depth.saturating_sub(1);
+            }
+            _ => {}
+        }
         self.tokens.push(Token {
             kind,
             start,
@@ -136,6 +226,22 @@ impl Lexer<'_> {
     fn bracket(&mut self, kind: TokenKind) {
         self.at += 1;
         self.push(kind, self.at - 1);
+    }
+
+    /// A `<`: the whole text up to its `>` is one token if this is an option and the brackets in it
+    /// do not balance.
+    fn angle(&mut self) {
+        if self.option_depth > 0 && self.at >= self.texts_read {
+            let (end, balanced) =
+                angle_text(self.bytes, self.at).unwrap_or((self.bytes.len(), true));
+            self.texts_read = end;
+            if !balanced {
+                let start = self.at;
+                self.at = end;
+                return self.push(TokenKind::Text, start);
+            }
+        }
+        self.bracket(TokenKind::Open(Bracket::Angle));
     }
 
     /// Whether the `<` or `>` here is an operator: it heads a ludeme and does not begin a tag, as
@@ -151,42 +257,17 @@ impl Lexer<'_> {
             // A `>` that closes a tag follows a name, never an opening bracket.
             return heads;
         }
-        let rest = &self.bytes[self.at + 1..];
-        let tag = rest
-            .iter()
-            .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':'))
-            .count();
-        tag == 0 || rest.get(tag) != Some(&b'>')
-    }
-
-    /// Whether a comment starts here: `//`, or the `/----` of a ruled line with one slash missing.
-    fn is_comment(&self) -> bool {
-        let rest = &self.bytes[self.at..];
-        rest.starts_with(b"//") || rest.starts_with(b"/--")
-    }
-
-    fn line_end(&self, from: usize) -> usize {
-        self.bytes[from..]
-            .iter()
-            .position(|&b| b == b'\n')
-            .map_or(self.bytes.len(), |n| from + n)
+        !begins_tag(&self.bytes[self.at..])
     }
 
     fn string(&mut self) {
         let start = self.at;
-        let mut at = start + 1;
-        while let Some(&byte) = self.bytes.get(at) {
-            match byte {
-                b'\\' => at += 2,
-                b'"' => {
-                    self.at = at + 1;
-                    return self.push(TokenKind::Str, start);
-                }
-                _ => at += 1,
-            }
+        if let Some(end) = string_end(self.bytes, start) {
+            self.at = end;
+            return self.push(TokenKind::Str, start);
         }
         // A missing quote should not swallow the rest of the file.
-        self.at = self.line_end(start);
+        self.at = line_end(self.bytes, start);
         let kept = self.source[start..self.at].trim_end().len();
         self.tokens.push(Token {
             kind: TokenKind::OpenStr,
@@ -204,7 +285,7 @@ impl Lexer<'_> {
                 // string.
                 b'\\' if matches!(self.bytes.get(self.at + 1), Some(b'"' | b'\\')) => self.at += 2,
                 b'(' | b')' | b'{' | b'}' | b'<' | b'>' | b'"' => break,
-                b'/' if self.is_comment() => break,
+                b'/' if is_comment(&self.bytes[self.at..]) => break,
                 b':' if self.at > start && self.bytes[start].is_ascii_alphabetic() => {
                     self.at += 1;
                     return self.push(TokenKind::Label, start);

@@ -18,6 +18,7 @@ mod load;
 pub mod ludeme;
 mod nearest;
 pub mod node;
+mod option;
 mod parse;
 #[cfg(test)]
 mod properties;

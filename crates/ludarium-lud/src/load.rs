@@ -1,12 +1,13 @@
 //! Loading: from the text of a description to the checked tree.
 
 use crate::check::Checker;
-use crate::choice::{choose, read_option, read_rulesets, Choices, OptionGroup, Ruleset, Tags};
+use crate::choice::{choose, read_rulesets, Choices, OptionGroup, Ruleset};
 use crate::definition::{read_definition, Bodies, Definitions};
 use crate::expand::expand;
 use crate::explain::explain;
 use crate::lexer::Bracket;
-use crate::parse::parse;
+use crate::option::{read_option, replace_tags, ParsedOption};
+use crate::parse::{parse, parse_replaced};
 use crate::source::{Errors, Source, Sources};
 use crate::tree::{Item, Kind, List};
 use crate::{DescriptionLimits, Diagnostic, FileId, Node, Span};
@@ -160,31 +161,57 @@ struct CheckedGame {
 struct Parts {
     games: Vec<Item>,
     definitions: Bodies,
-    options: Vec<crate::choice::ParsedOption>,
+    options: Vec<ParsedOption>,
+    /// Where the options are written.
+    option_spans: Vec<Span>,
     rulesets: Vec<Ruleset>,
     metadata: Option<Span>,
 }
 
 impl Parts {
-    /// Collects options, rulesets and metadata; returns the other items, which may contain tags.
+    /// Collects options, rulesets and metadata; returns the other items.
     fn read_choices(&mut self, items: Vec<Item>, errors: &mut Vec<Diagnostic>) -> Vec<Item> {
         let mut rest = Vec::new();
         for item in items {
-            let head = item
-                .list(Bracket::Round)
-                .and_then(|items| items.first())
-                .and_then(Item::word);
-            match (head, item.list(Bracket::Round)) {
-                (Some("option"), Some(items)) => match read_option(items, item.span) {
-                    Ok(option) => self.options.push(option),
-                    Err(error) => errors.push(error),
-                },
-                (Some("rulesets"), Some(items)) => self.rulesets.extend(read_rulesets(items)),
-                (Some("metadata"), _) => self.metadata = Some(item.span),
-                _ => rest.push(item),
+            match head(&item) {
+                Some(("option", _)) => self.read_option(&item, errors),
+                Some(("rulesets", items)) => self.rulesets.extend(read_rulesets(items)),
+                Some(("metadata", _)) => self.metadata = Some(item.span),
+                _ => {
+                    self.read_inner_options(&item, errors);
+                    rest.push(item);
+                }
             }
         }
         rest
+    }
+
+    fn read_option(&mut self, item: &Item, errors: &mut Vec<Diagnostic>) {
+        let Some((_, items)) = head(item) else {
+            return;
+        };
+        self.option_spans.push(item.span);
+        let broken = items.iter().find_map(|item| match &item.kind {
+            Kind::Error(error) => Some((**error).clone()),
+            _ => None,
+        });
+        match broken.map_or_else(|| read_option(items, item.span), Err) {
+            Ok(option) => self.options.push(option),
+            Err(error) => errors.push(error),
+        }
+    }
+
+    /// Collects options inside other brackets: these balance only once the tags are replaced.
+    fn read_inner_options(&mut self, item: &Item, errors: &mut Vec<Diagnostic>) {
+        let Kind::List(list) = &item.kind else {
+            return;
+        };
+        for item in list.items.iter() {
+            match head(item) {
+                Some(("option", _)) => self.read_option(item, errors),
+                _ => self.read_inner_options(item, errors),
+            }
+        }
     }
 
     /// Collects definitions and games from the items that remain after tags are replaced.
@@ -253,6 +280,12 @@ impl Parts {
     }
 }
 
+/// The word that heads a ludeme, and all its items.
+fn head(item: &Item) -> Option<(&str, &[Item])> {
+    let items = item.list(Bracket::Round)?;
+    Some((items.first()?.word()?, items))
+}
+
 fn misplaced(item: &Item) -> Diagnostic {
     match &item.kind {
         Kind::Error(error) => (**error).clone(),
@@ -284,7 +317,17 @@ fn read_description(
     let mut rest = parts.read_choices(parse(FileId(0), text), errors);
     choose(&mut parts.options, &parts.rulesets, choices, errors);
     if !parts.options.is_empty() {
-        rest = Tags::new(&parts.options, limits.nodes / 2, errors).replace(&rest);
+        let (options, written) = (&parts.options, &parts.option_spans);
+        let replaced = replace_tags(text, options, written, limits.nodes / 2, errors);
+        rest = parse_replaced(&replaced);
+        rest.retain(|item| match head(item) {
+            Some(("metadata", _)) => {
+                parts.metadata = Some(item.span);
+                false
+            }
+            Some(("rulesets", _)) => false,
+            _ => true,
+        });
     }
     parts.read_rules(rest, errors);
     let game = match &parts.games[..] {

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crate::lexer::{lex, Bracket, Token, TokenKind};
+use crate::option::ReplacedText;
 use crate::tree::{Item, Kind, Label, List};
 use crate::{Diagnostic, FileId, Span};
 
@@ -13,10 +14,24 @@ pub(crate) const MAX_DEPTH: usize = 200;
 
 /// Parses a whole file.
 pub(crate) fn parse(file: FileId, source: &str) -> Vec<Item> {
+    parse_with(source, &|start, end| Span {
+        file,
+        start: start as u32,
+        end: end as u32,
+    })
+}
+
+/// Parses the text of a description in which the tags are replaced; the spans are those of the
+/// description as it is written.
+pub(crate) fn parse_replaced(text: &ReplacedText) -> Vec<Item> {
+    parse_with(&text.text, &|start, end| text.span(start, end))
+}
+
+fn parse_with(source: &str, place: &dyn Fn(usize, usize) -> Span) -> Vec<Item> {
     let mut tokens = lex(source);
     tokens.retain(|token| token.kind != TokenKind::Comment);
     let mut parser = Parser {
-        file,
+        place,
         source,
         tokens,
         at: 0,
@@ -26,7 +41,8 @@ pub(crate) fn parse(file: FileId, source: &str) -> Vec<Item> {
 }
 
 struct Parser<'a> {
-    file: FileId,
+    /// The span of a range of bytes of the source.
+    place: &'a dyn Fn(usize, usize) -> Span,
     source: &'a str,
     tokens: Vec<Token>,
     at: usize,
@@ -35,11 +51,7 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     fn span(&self, start: usize, end: usize) -> Span {
-        Span {
-            file: self.file,
-            start: start as u32,
-            end: end as u32,
-        }
+        (self.place)(start, end)
     }
 
     fn error(&self, code: &'static str, token: Token, message: String, hint: &str) -> Item {
@@ -112,6 +124,11 @@ impl Parser<'_> {
                 span,
                 kind: Kind::Str(unescape(&text[1..text.len() - 1])),
             },
+            TokenKind::Text => Item {
+                label: None,
+                span,
+                kind: Kind::Text,
+            },
             TokenKind::OpenStr => self.error(
                 "unbalanced",
                 token,
@@ -138,7 +155,11 @@ impl Parser<'_> {
             );
         }
         self.open.push(bracket);
-        let mut items = self.items();
+        let mut items = Vec::new();
+        if bracket == Bracket::Round {
+            items.extend(self.head_with_colon());
+        }
+        items.append(&mut self.items());
         self.open.pop();
         let end = match self.tokens.get(self.at) {
             Some(token) if token.kind == TokenKind::Close(bracket) => {
@@ -162,6 +183,21 @@ impl Parser<'_> {
             span: self.span(opening.start, end),
             kind: Kind::List(List::new(bracket, items)),
         }
+    }
+
+    /// The word that opens a bracket, without the colon after it: `(coord:"A1")` is `(coord "A1")`.
+    fn head_with_colon(&mut self) -> Option<Item> {
+        let token = *self.tokens.get(self.at)?;
+        if token.kind != TokenKind::Label {
+            return None;
+        }
+        self.at += 1;
+        let text = token.text(self.source);
+        Some(Item {
+            label: None,
+            span: self.span(token.start, token.end - 1),
+            kind: Kind::Word(text[..text.len() - 1].into()),
+        })
     }
 
     /// Skips the rest of a list whose opening bracket was just read.

@@ -20,6 +20,7 @@ fn shape(items: &[Item]) -> String {
             Kind::Str(text) => out.push_str(&format!("{text:?} ")),
             Kind::Word(word) => out.push_str(&format!("{word} ")),
             Kind::Error(error) => out.push_str(&format!("!{} ", error.code)),
+            Kind::Text => out.push_str("<> "),
         }
     }
     out

@@ -50,6 +50,8 @@ pub(crate) enum Kind {
     Str(Arc<str>),
     /// A keyword, a number, `#1`, `~`, ...
     Word(Arc<str>),
+    /// The text of an option's item whose brackets do not balance.
+    Text,
     /// A place that the parser could not read; the rest of the text is not affected.
     Error(Arc<Diagnostic>),
 }

@@ -184,3 +184,69 @@ fn options_and_rulesets_are_chosen_by_name() {
         Some("did you mean \"Numbers/Few\"?")
     );
 }
+
+/// A game with this text of its rules, under options whose texts do not balance.
+fn with_raw_texts(choice: &str) -> String {
+    let text = "(game \"Raw\" (players 2)
+            (equipment { (board <Dual:begin> (square <Size:n>5) <Dual:end>) (piece \"<Size:n>X\" Each) })
+            (rules (play (move Pass)) (end (if (all Passed) (result Mover Draw)))))
+        (option \"Dual\" <Dual> args:{<begin> <end>} {
+            (item \"No\" <> <> \"\")*
+            (item \"Yes\" <(dual > <)> \"A bracket opens in one text and closes in the other.\")
+        })
+        (option \"Size\" <Size> args:{<n>} { (item \"One\" <1> \"\") (item \"Two\" <2> \"\")* })";
+    let choices = match choice {
+        "" => Choices::defaults(),
+        choice => Choices::defaults().with(choice),
+    };
+    let none = Definitions::none();
+    let description = load("raw.lud", text, &none, &choices).unwrap();
+    let formatted = ludarium_lud::format(text);
+    let again = load("raw.lud", &formatted, &none, &choices).unwrap();
+    assert!(ludarium_lud::same_meaning(&description.game, &again.game));
+    description.game.to_string()
+}
+
+#[test]
+fn the_text_of_an_option_need_not_balance_and_touches_what_stands_beside_its_tag() {
+    let text = with_raw_texts("");
+    assert!(
+        text.contains("(board (square 25)) (piece \"2X\" Each)"),
+        "{text}"
+    );
+    let text = with_raw_texts("Size/One");
+    assert!(
+        text.contains("(board (square 15)) (piece \"1X\" Each)"),
+        "{text}"
+    );
+    let text = with_raw_texts("Dual/Yes");
+    assert!(text.contains("(board (dual (square 25)))"), "{text}");
+}
+
+#[test]
+fn the_name_of_a_game_is_not_a_definition() {
+    let text = "(define \"Test\" (move Pass)) (define \"Two\" 2)
+        (game \"Test\" (players \"Two\") (equipment { (board (square 3)) })
+            (rules (play \"Test\") (end (if (all Passed) (result Mover Draw)))))";
+    let description = load("t", text, &Definitions::none(), &Choices::defaults()).unwrap();
+    let written = description.game.to_string();
+    assert!(
+        written.starts_with("(game \"Test\" (players 2)"),
+        "{written}"
+    );
+    assert!(written.contains("(play (move Pass))"), "{written}");
+}
+
+#[test]
+fn a_colon_after_the_word_that_opens_a_bracket_is_ignored() {
+    let text = "(regions \"R\" (sites {(coord:\"A1\")}))";
+    let description = with_equipment(text, "", &Choices::defaults()).unwrap();
+    assert!(description.game.to_string().contains("(coord \"A1\")"));
+}
+
+#[test]
+fn ranges_are_written_out_wherever_they_stand() {
+    let text = "(map \"M\" { (pair 1..2) })";
+    let description = with_equipment(text, "", &Choices::defaults()).unwrap();
+    assert!(description.game.to_string().contains("(pair 1 2)"));
+}

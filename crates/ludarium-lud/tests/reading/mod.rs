@@ -4,10 +4,8 @@ use std::path::{Path, PathBuf};
 
 use ludarium_lud::{load, Choices, Definitions};
 
-/// The number of descriptions that may fail to load: they rest on forms of the text that the
-/// parser does not accept yet (surplus brackets, a coordinate taken for a definition). Lower it
-/// with each gain.
-const UNREAD: usize = 3;
+/// The number of descriptions that may fail to load.
+const UNREAD: usize = 0;
 
 /// Descriptions, and the definitions they use.
 pub struct Corpus {
