@@ -4,9 +4,56 @@ use ludarium_lud::{Call, Diagnostic, Node};
 
 use super::leaves::FROM_TO;
 use super::{Compiler, Res};
-use crate::ir::{EffectId, Iter, Moves};
+use crate::ir::{Bool, EffectId, Iter, Moves};
 
 impl Compiler {
+    /// `(forEach Die ...)`. Its conditions `combined` and `replayDouble` are asked when the moves
+    /// are listed.
+    pub(super) fn for_each_die(&mut self, call: &Call) -> Res<Moves> {
+        let hand = match call.arg("int") {
+            Some(hand) => self.constant(hand)?.max(0) as usize,
+            None => 0,
+        };
+        let mut condition = |name: &str| match call.arg(name) {
+            Some(node) => self.bool(node),
+            None => Ok(Bool::Const(false)),
+        };
+        let (combined, double) = (condition("combined")?, condition("replayDouble")?);
+        let each = |c: &mut Self, combined: bool, double: bool| {
+            let cond = c.binding(&[Iter::Pips], |c| c.opt_bool(call.arg("if")))?;
+            let in_die = std::mem::replace(&mut c.scope.in_die, true);
+            let outer = std::mem::replace(&mut c.scope.replay_double, double);
+            let moves = c.bound(&[Iter::Pips, Iter::Die], |c| c.part(call, "moves"));
+            c.scope.in_die = in_die;
+            c.scope.replay_double = outer;
+            Ok(Moves::ForEachDie {
+                hand,
+                combined,
+                cond,
+                moves: Box::new(moves?),
+            })
+        };
+        let by_double = |c: &mut Self, combined: bool| {
+            c.by_condition(&double, |c, double| each(c, combined, double))
+        };
+        self.by_condition(&combined, by_double)
+    }
+
+    /// Moves that differ by whether a condition holds when they are listed.
+    fn by_condition(
+        &mut self,
+        cond: &Bool,
+        moves: impl Fn(&mut Self, bool) -> Res<Moves>,
+    ) -> Res<Moves> {
+        Ok(match cond {
+            Bool::Const(holds) => moves(self, *holds)?,
+            cond => {
+                let (yes, no) = (moves(self, true)?, moves(self, false)?);
+                Moves::If(Box::new(cond.clone()), Box::new(yes), Some(Box::new(no)))
+            }
+        })
+    }
+
     /// `(do first next:.. ifAfterwards:..)`, a decision or a part of an effect.
     pub(super) fn compile_do(&mut self, call: &Call) -> Res<Moves> {
         let first = self.need(call, "moves")?;

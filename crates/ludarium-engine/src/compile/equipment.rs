@@ -6,7 +6,7 @@ use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 use super::sites::{as_set, needed};
 use super::{Compiler, NamedRegion, Res, Scope};
 use crate::game::{DiceHand, Flags, NamedSites};
-use crate::ir::Sites;
+use crate::ir::{Sites, OFF};
 use crate::layout::{type_index, type_of_index, Container, ContainerKind, Layout, Needs, Sizes};
 use crate::limit::{BoardLimits, ResourceLimits};
 use crate::places::Places;
@@ -266,11 +266,10 @@ impl Compiler {
             let pair = self.call(pair)?;
             let mut ends = Vec::new();
             for end in pair.args.iter().flatten() {
-                match self.end_of_pair(end) {
-                    Ok(value) => ends.push(value),
-                    // A map may name pieces that this variant of the game lacks.
-                    Err(error) if error.code == "unknown-piece" => {}
-                    Err(error) => return Err(error),
+                let value = self.end_of_pair(end)?;
+                // A map may name sites and pieces that this variant of the game lacks.
+                if end.str().is_none() || value != OFF {
+                    ends.push(value);
                 }
             }
             if let [key, value] = ends[..] {
@@ -290,7 +289,7 @@ impl Compiler {
                 .position(|kind| kind.name == name)
             {
                 Some(before) => Ok(before as i32 + 1),
-                None => self.site_labelled(self.own, name, node),
+                None => Ok(self.site_labelled(self.own, name, node)),
             };
         }
         if let Some(number) = fixed(node) {

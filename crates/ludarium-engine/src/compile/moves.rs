@@ -151,23 +151,7 @@ impl Compiler {
             Ludeme::ForEachDirection => {
                 self.with_consequence(call, |c| c.for_each_direction(node, call))
             }
-            Ludeme::ForEachDie => self.with_consequence(call, |c| {
-                let hand = call.arg("int").map_or(Ok(0), |n| c.constant(n))?.max(0) as usize;
-                let combined = c.flag(call.arg("combined"), false)?;
-                let replay_double = c.flag(call.arg("replayDouble"), false)?;
-                let cond = c.binding(&[Iter::Pips], |c| c.opt_bool(call.arg("if")))?;
-                let was = std::mem::replace(&mut c.scope.in_die, true);
-                let double = std::mem::replace(&mut c.scope.replay_double, replay_double);
-                let moves = c.bound(&[Iter::Pips, Iter::Die], |c| c.part(call, "moves"));
-                c.scope.in_die = was;
-                c.scope.replay_double = double;
-                Ok(Moves::ForEachDie {
-                    hand,
-                    combined,
-                    cond,
-                    moves: Box::new(moves?),
-                })
-            }),
+            Ludeme::ForEachDie => self.with_consequence(call, |c| c.for_each_die(call)),
             Ludeme::Do => self.with_consequence(call, |c| c.compile_do(call)),
             Ludeme::MaxMoves => self.with_consequence(call, |c| {
                 let with_value = c.flag(call.arg("withValue"), false)?;
@@ -247,7 +231,7 @@ impl Compiler {
         })
     }
 
-    fn part(&mut self, call: &Call, name: &str) -> Res<Moves> {
+    pub(super) fn part(&mut self, call: &Call, name: &str) -> Res<Moves> {
         self.moves(self.need(call, name)?)
     }
 

@@ -2,26 +2,29 @@
 
 use super::sites::{as_set, needed, unite};
 use super::{Compiler, Res};
-use crate::ir::{AroundKind, Bool, Cmp, Int, Owners, Sites, TrackRef};
+use crate::ir::{AroundKind, Bool, Cmp, Int, Owners, Sites, TrackRef, OFF};
 use crate::layout::{type_of_index, ContainerKind};
 use crate::set::SiteSet;
 use ludarium_board::{Direction, StaticRegion};
 use ludarium_lud::{Call, Diagnostic, Node};
 
 impl Compiler {
-    /// The site of type `site_type` with a coordinate.
-    pub fn site_labelled(&self, site_type: usize, label: &str, node: &Node) -> Res<i32> {
-        match self
+    /// The site of type `site_type` with a coordinate; [`OFF`] if the board has none, which is
+    /// worth a warning.
+    pub fn site_labelled(&self, site_type: usize, label: &str, node: &Node) -> i32 {
+        let site = self
             .board
             .topology
-            .labelled(type_of_index(site_type), label)
-        {
-            Some(site) => Ok(site as i32),
-            None => Err(Diagnostic::new(
-                "unknown-site",
-                node.span,
-                format!("the board has no site called `{label}`"),
-            )),
+            .labelled(type_of_index(site_type), label);
+        match site {
+            Some(site) => site as i32,
+            None => {
+                let message = format!("the board has no site `{label}`");
+                let hint = "what is placed there is left out; elsewhere it counts as off the board";
+                self.errors
+                    .warn(Diagnostic::new("unknown-site", node.span, message).hint(hint));
+                OFF
+            }
         }
     }
 
@@ -78,10 +81,8 @@ impl Compiler {
         if word == "Empty" {
             return self.empty_sites(site_type, index);
         }
-        let index = match index {
-            Some(index) => index,
-            None => self.int(needed(call, "int", node)?)?,
-        };
+        // Without an index the region is that of the index -1.
+        let index = index.unwrap_or(Int::Const(OFF));
         let make: fn(u32) -> StaticRegion = match word {
             "State" => {
                 let state = Box::new(index);
@@ -170,7 +171,7 @@ impl Compiler {
     }
 
     /// `(sites P1)`, `(sites "Name")`, `(sites Mover "Name")`: regions of the equipment.
-    pub(super) fn named_region(&mut self, node: &Node, call: &Call) -> Res<Sites> {
+    pub(super) fn named_region(&mut self, call: &Call) -> Res<Sites> {
         let name = call.arg("string").and_then(Node::str);
         let who = call.arg("byPlayer");
         if who.is_none() {
@@ -182,10 +183,10 @@ impl Compiler {
                         let sites = container.first..container.first + container.size;
                         return Ok(Sites::Const(sites.map(|site| site as i32).collect()));
                     }
-                    if let Ok(site) = self.site_labelled(site_type, label, node) {
-                        return Ok(Sites::Const(SiteSet::from_iter([site])));
-                    }
-                    return Ok(Sites::default());
+                    let of_type = type_of_index(site_type);
+                    let site = self.board.topology.labelled(of_type, label);
+                    let site = site.map(|site| site as i32);
+                    return Ok(Sites::Const(SiteSet::from_iter(site)));
                 }
                 let named = unite(named);
                 self.note_chance(&named);

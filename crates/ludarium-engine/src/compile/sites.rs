@@ -22,7 +22,7 @@ impl Compiler {
             Ludeme::SitesSimple => self.simple_sites(node, call),
             Ludeme::SitesIndex => self.sites_by_index(node, call),
             Ludeme::SitesSide => self.side(call),
-            Ludeme::SitesRegion => self.named_region(node, call),
+            Ludeme::SitesRegion => self.named_region(call),
             Ludeme::SitesCoords => {
                 let site_type = self.site_type(call.arg("siteType"));
                 let names = call.arg("strings").map_or(&[][..], Node::items);

@@ -5,7 +5,7 @@ use ludarium_lud::{Call, Diagnostic, Ludeme, Node};
 use super::note::all_hidden_data;
 use super::sites::needed;
 use super::{Compiler, Res};
-use crate::ir::{Int, Iter, Op, Owners, Sites};
+use crate::ir::{Int, Iter, Op, Owners, Sites, OFF};
 use crate::layout::ContainerKind;
 use crate::set::SiteSet;
 use crate::start::{Placing, Remembered, Spots, StartRule};
@@ -276,7 +276,7 @@ impl Compiler {
         };
         let site = match (call.arg("int"), call.arg("coord").and_then(Node::str)) {
             (Some(site), _) => Some(self.int(site)?),
-            (None, Some(label)) => Some(Int::Const(self.site_labelled(site_type, label, node)?)),
+            (None, Some(label)) => Some(Int::Const(self.site_labelled(site_type, label, node))),
             _ => None,
         };
         let container = call.arg("string2").and_then(Node::str);
@@ -291,7 +291,7 @@ impl Compiler {
             }
             let at = match container {
                 None => match &site {
-                    Some(site) => Spots::List(vec![site.clone()]),
+                    Some(site) => listed(vec![site.clone()]),
                     None => return self.no_meaning(node),
                 },
                 Some(container) => {
@@ -359,7 +359,7 @@ impl Compiler {
                 site_type,
                 label.str().unwrap_or_default(),
                 label,
-            )?));
+            )));
         }
         let mut regions = Vec::new();
         if let Some(sites) = call.arg("sites") {
@@ -369,7 +369,7 @@ impl Compiler {
         let at = if list.is_empty() {
             Spots::Regions(regions)
         } else if regions.is_empty() {
-            Spots::List(list)
+            listed(list)
         } else {
             regions.push(Sites::List(list));
             Spots::Regions(regions)
@@ -414,18 +414,18 @@ impl Compiler {
                 Spots::List(vec![offset(self.int(place)?, first)])
             }
             Some(place) => match &place.value {
-                ludarium_lud::Value::Str(label) => Spots::List(vec![Int::Const(
-                    self.site_labelled(site_type, label, place)?,
+                ludarium_lud::Value::Str(label) => listed(vec![Int::Const(
+                    self.site_labelled(site_type, label, place),
                 )]),
                 ludarium_lud::Value::Array(items) => {
                     let mut list = Vec::new();
                     for item in items {
                         list.push(match item.str() {
-                            Some(label) => Int::Const(self.site_labelled(site_type, label, item)?),
+                            Some(label) => Int::Const(self.site_labelled(site_type, label, item)),
                             None => self.int(item)?,
                         });
                     }
-                    Spots::List(list)
+                    listed(list)
                 }
                 _ => Spots::Regions(vec![self.sites(place)?]),
             },
@@ -475,7 +475,7 @@ impl Compiler {
         for arg in call.args.iter().skip(2).flatten() {
             match &arg.value {
                 ludarium_lud::Value::Str(label) => {
-                    list.push(Int::Const(self.site_labelled(site_type, label, arg)?))
+                    list.push(Int::Const(self.site_labelled(site_type, label, arg)))
                 }
                 ludarium_lud::Value::Array(_) | ludarium_lud::Value::Call(_) => {
                     regions.push(self.sites(arg)?)
@@ -486,7 +486,7 @@ impl Compiler {
         let at = if list.is_empty() {
             Spots::Regions(regions)
         } else {
-            Spots::List(list)
+            listed(list)
         };
         self.note_start(what, site_type, &at);
         Ok(StartRule::Place(Box::new(Placing {
@@ -533,6 +533,12 @@ impl Compiler {
         }
         self.start_sites.entry(what).or_default().union_with(&known);
     }
+}
+
+/// Sites in a list, without those that the board does not have.
+fn listed(mut sites: Vec<Int>) -> Spots {
+    sites.retain(|site| !matches!(site, Int::Const(OFF)));
+    Spots::List(sites)
 }
 
 /// A site, counted from the first of its container.

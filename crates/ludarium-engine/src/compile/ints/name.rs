@@ -1,6 +1,6 @@
 //! Names that denote numbers: pieces, coordinates, hands, maps.
 
-use ludarium_lud::{Call, Diagnostic, Node};
+use ludarium_lud::{Call, Node};
 
 use super::need;
 use crate::compile::{Compiler, Res};
@@ -45,18 +45,7 @@ impl Compiler {
     /// The site with a coordinate such as "A1".
     pub(super) fn coordinate(&mut self, node: &Node, site_type: usize) -> Res<Int> {
         let label = node.str().unwrap_or_default();
-        match self
-            .board
-            .topology
-            .labelled(type_of_index(site_type), label)
-        {
-            Some(site) => Ok(Int::Const(site as i32)),
-            None => Err(Diagnostic::new(
-                "unknown-coordinate",
-                node.span,
-                format!("the board has no site `{label}`"),
-            )),
-        }
+        Ok(Int::Const(self.site_labelled(site_type, label, node)))
     }
 
     /// The site in a row and column; [`OFF`] if there is none.
