@@ -101,6 +101,11 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Whether the arguments fit the form.
+    pub(crate) fn binds(&mut self, ludeme: Ludeme, args: &[Arg]) -> bool {
+        self.bind(self.signatures.form(ludeme), args).is_some()
+    }
+
     /// Binds the arguments to the parameters of a form, if they fit in this order.
     fn bind(&mut self, form: &'static Form, args: &[Arg]) -> Option<Binding> {
         if args.len() > form.parts.len() {

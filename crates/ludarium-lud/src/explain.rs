@@ -13,14 +13,12 @@ pub(crate) fn explain(
     ty: TypeId,
     errors: &mut Vec<Diagnostic>,
 ) {
-    let before = errors.len();
+    report(checker, term, &[ty], None, errors);
+    // Below a place that is wrong itself, unknown keywords are certain errors.
     report_unknown_ludemes(checker, term, errors);
-    if errors.len() == before {
-        report(checker, term, &[ty], None, errors);
-    }
 }
 
-/// Reports every keyword that is not in the table. These errors are certain, and often several.
+/// Reports every keyword that is not in the table, unless it is reported already.
 fn report_unknown_ludemes(checker: &Checker, term: TermId, errors: &mut Vec<Diagnostic>) {
     if errors.len() >= MAX_ERRORS {
         return;
@@ -29,12 +27,11 @@ fn report_unknown_ludemes(checker: &Checker, term: TermId, errors: &mut Vec<Diag
     let node = checker.terms.get(term);
     let args = match &node.kind {
         TermKind::Call(head, args) => {
-            if !signatures.keywords.contains_key(&**head) {
-                let near = nearest(head, signatures.keywords.keys().copied());
-                let message = format!("unknown ludeme `{head}`");
-                let mut error = Diagnostic::new("unknown-ludeme", node.span, message);
-                error.hint = near.map(|near| format!("did you mean `{near}`?"));
-                errors.push(error);
+            let known = signatures.keywords.contains_key(&**head);
+            let is_here = |error: &Diagnostic| error.span == node.span;
+            if !known && !errors.iter().any(is_here) {
+                let all = signatures.keywords.keys().copied();
+                errors.push(unknown_ludeme(head, node.span, nearest(head, all)));
             }
             args
         }
@@ -44,6 +41,21 @@ fn report_unknown_ludemes(checker: &Checker, term: TermId, errors: &mut Vec<Diag
     for arg in args {
         report_unknown_ludemes(checker, arg.term, errors);
     }
+}
+
+fn unknown_ludeme(head: &str, span: Span, near: Option<&str>) -> Diagnostic {
+    let message = format!("unknown ludeme `{head}`");
+    let mut error = Diagnostic::new("unknown-ludeme", span, message);
+    error.hint = near.map(|near| format!("did you mean `{near}`?"));
+    error
+}
+
+/// The keywords that may stand at a place of these types.
+fn keywords_of(signatures: &Signatures, expected: &[TypeId]) -> Vec<&'static str> {
+    let sorts = expected
+        .iter()
+        .map(|ty| &signatures.sorts[usize::from(ty.0)]);
+    sorts.flat_map(|sort| sort.forms.keys().copied()).collect()
 }
 
 /// Reports why a term has none of the expected types.
@@ -71,6 +83,17 @@ fn report(
             let forms = forms_of(signatures, head, expected);
             if !forms.is_empty() {
                 return report_arguments(checker, node.span, args, &forms, errors);
+            }
+            if !signatures.keywords.contains_key(&**head) {
+                let here = nearest(head, keywords_of(signatures, expected));
+                let near = here.or_else(|| nearest(head, signatures.keywords.keys().copied()));
+                errors.push(unknown_ludeme(head, node.span, near));
+                // What is meant is nearly certain: its arguments are checked, too.
+                let forms = here.map_or_else(Vec::new, |near| forms_of(signatures, near, expected));
+                if !forms.is_empty() && !forms.iter().any(|&form| checker.binds(form, args)) {
+                    report_arguments(checker, node.span, args, &forms, errors);
+                }
+                return;
             }
             let mut error = match parent {
                 Some(parent) => wrong(
@@ -167,6 +190,9 @@ fn report_arguments(
     forms: &[Ludeme],
     errors: &mut Vec<Diagnostic>,
 ) {
+    if let Some(error) = wrong_first_word(checker, args, forms) {
+        return errors.push(error);
+    }
     let mut best: Option<(Ludeme, FormMatch)> = None;
     for &form in forms {
         let attempt = try_form(checker, args, form);
@@ -198,6 +224,21 @@ fn report_arguments(
                     },
                 ));
             }
+            Mismatch::Order { arg } => {
+                let node = checker.terms.get(args[arg].term);
+                let message = match &args[arg].label {
+                    Some(label) => format!("`{}:` stands too late", label.name),
+                    None => "this argument stands too late".to_owned(),
+                };
+                let span = args[arg]
+                    .label
+                    .as_ref()
+                    .map_or(node.span, |label| label.span);
+                errors.push(Diagnostic::new("wrong-order", span, message).hint(format!(
+                    "arguments keep the order of the grammar: {}",
+                    form_hint(ludeme)
+                )));
+            }
             Mismatch::Missing { wanted } => {
                 let message = match wanted {
                     Some(wanted) => {
@@ -214,6 +255,52 @@ fn report_arguments(
             }
         }
     }
+}
+
+/// The error at a first word that none of the forms has, if the forms differ by that word:
+/// `(is Lin 3)`.
+fn wrong_first_word(checker: &Checker, args: &[Arg], forms: &[Ludeme]) -> Option<Diagnostic> {
+    let first = args.first().filter(|arg| arg.label.is_none())?;
+    let node = checker.terms.get(first.term);
+    let TermKind::Word(word) = &node.kind else {
+        return None;
+    };
+    let mut allowed: Vec<&'static str> = Vec::new();
+    let mut distinguishing = false;
+    for &form in forms {
+        for part in &checker.signatures.form(form).parts {
+            match part {
+                Part::Word(word) => {
+                    distinguishing = true;
+                    allowed.push(word);
+                    break;
+                }
+                Part::Parameter(_, parameter) => {
+                    let types = parameter.alternatives.iter().filter(|a| a.label.is_none());
+                    for ty in types.map(|a| a.ty) {
+                        let sort = &checker.signatures.sorts[usize::from(ty.0)];
+                        allowed.extend(sort.words.iter());
+                        if let Type::Literal(word) = checker.signatures.types[usize::from(ty.0)] {
+                            allowed.push(word);
+                        }
+                    }
+                    if !parameter.optional {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    if !distinguishing || allowed.contains(&&**word) {
+        return None;
+    }
+    let near = nearest(word, allowed.iter().copied())?;
+    let message = match checker.signatures.words.contains_key(&**word) {
+        true => format!("`{word}` is not allowed here"),
+        false => format!("unknown word `{word}`"),
+    };
+    let error = Diagnostic::new("unknown-word", node.span, message);
+    Some(error.hint(format!("did you mean `{near}`?")))
 }
 
 fn form_hint(ludeme: Ludeme) -> String {
@@ -266,6 +353,8 @@ enum Mismatch {
     Argument { term: TermId, expected: Vec<TypeId> },
     /// A label that the form does not have.
     Label { arg: usize },
+    /// An argument that stands after one that it should stand before.
+    Order { arg: usize },
     /// A required part is missing; `None` if the arguments fit singly but not together.
     Missing { wanted: Option<String> },
 }
@@ -279,6 +368,10 @@ const DISTINGUISHING_WORD: usize = 12;
 /// Whether the term was probably meant to have one of the types.
 fn is_plausible(checker: &mut Checker, term: TermId, types: &[TypeId]) -> bool {
     match &checker.terms.get(term).kind {
+        // An unknown keyword may stand for any ludeme that is expected here.
+        TermKind::Call(head, _) if !checker.signatures.keywords.contains_key(&**head) => {
+            nearest(head, keywords_of(checker.signatures, types)).is_some()
+        }
         TermKind::Call(head, _) => !forms_of(checker.signatures, head, types).is_empty(),
         TermKind::Array(items) => inner_type(checker, items, types).is_some(),
         _ => false,
@@ -292,9 +385,13 @@ fn try_form(checker: &mut Checker, args: &[Arg], ludeme: Ludeme) -> FormMatch {
         mismatches: Vec::new(),
     };
     let mut taken = vec![false; form.parts.len()];
-    try_labels(checker, args, form, &mut taken, &mut attempt);
+    let mut order = try_labels(checker, args, form, &mut taken, &mut attempt);
     let mut at = 0;
-    for arg in args.iter().filter(|arg| arg.label.is_none()) {
+    let mut misfits = 0;
+    for (number, arg) in args.iter().enumerate() {
+        if arg.label.is_some() {
+            continue;
+        }
         let mut expected = Vec::new();
         // The first part that the argument fits, or else the first it may be meant for.
         let mut fitting = None;
@@ -338,40 +435,56 @@ fn try_form(checker: &mut Checker, args: &[Arg], ludeme: Ludeme) -> FormMatch {
         }
         match (fitting, meant) {
             (Some((place, score)), _) => {
-                attempt.score += score;
+                // What follows an argument that does not fit may be meant for a later place.
+                attempt.score += if misfits == 0 { score } else { 0 };
+                order[number] = Some(place);
                 at = place + 1;
             }
             (None, Some((place, types))) => {
-                attempt.score += PLAUSIBLE;
+                attempt.score += if misfits == 0 { PLAUSIBLE } else { 0 };
                 attempt.mismatches.push(Mismatch::Argument {
                     term: arg.term,
                     expected: types,
                 });
                 at = place + 1;
             }
-            (None, None) => {
+            (None, None) if misfits == 0 => {
+                misfits += 1;
                 attempt.mismatches.push(Mismatch::Argument {
                     term: arg.term,
                     expected,
                 });
-                return attempt;
             }
+            // One argument too many or too few shifts all that follow.
+            (None, None) => misfits += 1,
         }
     }
     if attempt.mismatches.is_empty() {
-        let wanted = missing(checker, form, &taken, at);
-        attempt.mismatches.push(Mismatch::Missing { wanted });
+        let places = order
+            .iter()
+            .enumerate()
+            .filter_map(|(n, &at)| Some((n, at?)));
+        let places: Vec<(usize, usize)> = places.collect();
+        let late = places.windows(2).find(|pair| pair[0].1 > pair[1].1);
+        attempt.mismatches.push(match late {
+            Some(pair) => Mismatch::Order { arg: pair[1].0 },
+            None => Mismatch::Missing {
+                wanted: missing(checker, form, &taken, at),
+            },
+        });
     }
     attempt
 }
 
+/// Finds the places of the arguments with labels, by the number of the argument.
 fn try_labels(
     checker: &mut Checker,
     args: &[Arg],
     form: &'static Form,
     taken: &mut [bool],
     attempt: &mut FormMatch,
-) {
+) -> Vec<Option<usize>> {
+    let mut order = vec![None; args.len()];
     for (number, arg) in args.iter().enumerate() {
         let Some(label) = &arg.label else { continue };
         let mut expected = Vec::new();
@@ -389,6 +502,7 @@ fn try_labels(
                 continue;
             }
             taken[at] = true;
+            order[number] = Some(at);
             fits = types.iter().any(|&ty| checker.fits(arg.term, ty));
             expected = types;
             break;
@@ -405,6 +519,7 @@ fn try_labels(
             });
         }
     }
+    order
 }
 
 /// The first required part that is missing.

@@ -34,6 +34,7 @@ pub use format::format;
 pub use limits::DescriptionLimits;
 pub use load::{load, load_with_limits, rulesets, Description};
 pub use ludeme::Ludeme;
+pub use nearest::nearest;
 pub use node::{same_meaning, Call, Node, Value};
 pub use source::{Errors, Source, Sources};
 pub use span::{Diagnostic, FileId, Span};

@@ -1,10 +1,15 @@
 //! Finds the known name nearest to a mistyped one.
 
-/// The candidate nearest to `word`, if one is near enough to be a plausible correction.
-pub(crate) fn nearest<'a>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+/// The candidate nearest to `word`, if one is near enough to be a plausible correction. Of several,
+/// the one that begins with the same letter.
+///
+/// ```
+/// let items = ["board", "dice", "piece"];
+/// assert_eq!(ludarium_lud::nearest("pice", items), Some("piece"));
+/// assert_eq!(ludarium_lud::nearest("track", items), None);
+/// ```
+#[must_use]
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // A long word is hardly a typing error, and the computation below is quadratic.
     if word.len() > 64 {
         return None;
@@ -13,10 +18,14 @@ pub(crate) fn nearest<'a>(
     candidates
         .into_iter()
         .filter(|candidate| candidate.len().abs_diff(word.len()) <= limit + 4)
-        .map(|candidate| (distance(word, candidate), candidate))
-        .filter(|&(distance, _)| distance <= limit)
+        .map(|candidate| {
+            let initial = |text: &str| text.chars().next().map(|c| c.to_ascii_lowercase());
+            let other_letter = initial(candidate) != initial(word);
+            (distance(word, candidate), other_letter, candidate)
+        })
+        .filter(|&(distance, ..)| distance <= limit)
         .min()
-        .map(|(_, candidate)| candidate)
+        .map(|(.., candidate)| candidate)
 }
 
 /// The edit distance: insertions, deletions, replacements and transpositions from `a` to `b`. Words
