@@ -346,6 +346,8 @@ struct FormMatch {
     /// How well the arguments suit the form; higher is better.
     score: usize,
     mismatches: Vec<Mismatch>,
+    /// For each argument the part of the form that it fits, or is meant for.
+    places: Vec<Option<usize>>,
 }
 
 enum Mismatch {
@@ -383,9 +385,10 @@ fn try_form(checker: &mut Checker, args: &[Arg], ludeme: Ludeme) -> FormMatch {
     let mut attempt = FormMatch {
         score: 0,
         mismatches: Vec::new(),
+        places: vec![None; args.len()],
     };
     let mut taken = vec![false; form.parts.len()];
-    let mut order = try_labels(checker, args, form, &mut taken, &mut attempt);
+    try_labels(checker, args, form, &mut taken, &mut attempt);
     let mut at = 0;
     let mut misfits = 0;
     for (number, arg) in args.iter().enumerate() {
@@ -437,7 +440,7 @@ fn try_form(checker: &mut Checker, args: &[Arg], ludeme: Ludeme) -> FormMatch {
             (Some((place, score)), _) => {
                 // What follows an argument that does not fit may be meant for a later place.
                 attempt.score += if misfits == 0 { score } else { 0 };
-                order[number] = Some(place);
+                attempt.places[number] = Some(place);
                 at = place + 1;
             }
             (None, Some((place, types))) => {
@@ -446,6 +449,7 @@ fn try_form(checker: &mut Checker, args: &[Arg], ludeme: Ludeme) -> FormMatch {
                     term: arg.term,
                     expected: types,
                 });
+                attempt.places[number] = Some(place);
                 at = place + 1;
             }
             (None, None) if misfits == 0 => {
@@ -460,7 +464,8 @@ fn try_form(checker: &mut Checker, args: &[Arg], ludeme: Ludeme) -> FormMatch {
         }
     }
     if attempt.mismatches.is_empty() {
-        let places = order
+        let places = attempt
+            .places
             .iter()
             .enumerate()
             .filter_map(|(n, &at)| Some((n, at?)));
@@ -476,15 +481,14 @@ fn try_form(checker: &mut Checker, args: &[Arg], ludeme: Ludeme) -> FormMatch {
     attempt
 }
 
-/// Finds the places of the arguments with labels, by the number of the argument.
+/// Finds the places of the arguments with labels.
 fn try_labels(
     checker: &mut Checker,
     args: &[Arg],
     form: &'static Form,
     taken: &mut [bool],
     attempt: &mut FormMatch,
-) -> Vec<Option<usize>> {
-    let mut order = vec![None; args.len()];
+) {
     for (number, arg) in args.iter().enumerate() {
         let Some(label) = &arg.label else { continue };
         let mut expected = Vec::new();
@@ -502,7 +506,7 @@ fn try_labels(
                 continue;
             }
             taken[at] = true;
-            order[number] = Some(at);
+            attempt.places[number] = Some(at);
             fits = types.iter().any(|&ty| checker.fits(arg.term, ty));
             expected = types;
             break;
@@ -519,7 +523,6 @@ fn try_labels(
             });
         }
     }
-    order
 }
 
 /// The first required part that is missing.
@@ -553,6 +556,36 @@ fn labels(form: &'static Form) -> impl Iterator<Item = &'static str> {
             Part::Word(_) => None,
         })
         .flatten()
+}
+
+/// The forms that a keyword stands for where one of the types is expected; those of the nearest
+/// keyword if there is no such keyword.
+pub(crate) fn forms_meant(signatures: &Signatures, head: &str, expected: &[TypeId]) -> Vec<Ludeme> {
+    let near = match signatures.keywords.contains_key(head) {
+        true => Some(head),
+        false => nearest(head, keywords_of(signatures, expected)),
+    };
+    near.map_or_else(Vec::new, |head| forms_of(signatures, head, expected))
+}
+
+/// The form that the arguments suit best, and for each argument the part of the form that it is
+/// meant for.
+pub(crate) fn best_form(
+    checker: &mut Checker,
+    args: &[Arg],
+    forms: &[Ludeme],
+) -> Option<(Ludeme, Vec<Option<usize>>)> {
+    let mut best: Option<(Ludeme, FormMatch)> = None;
+    for &form in forms {
+        let attempt = try_form(checker, args, form);
+        if best
+            .as_ref()
+            .is_none_or(|(_, best)| attempt.score > best.score)
+        {
+            best = Some((form, attempt));
+        }
+    }
+    best.map(|(form, attempt)| (form, attempt.places))
 }
 
 /// Joins names as in `a, b or c`.

@@ -20,6 +20,7 @@ mod nearest;
 pub mod node;
 mod option;
 mod parse;
+mod partial;
 #[cfg(test)]
 mod properties;
 mod signature;
@@ -32,7 +33,7 @@ pub use choice::{Choices, OptionGroup, OptionItem, Ruleset};
 pub use definition::Definitions;
 pub use format::format;
 pub use limits::DescriptionLimits;
-pub use load::{load, load_with_limits, rulesets, Description};
+pub use load::{check, load, load_with_limits, rulesets, Description};
 pub use ludeme::Ludeme;
 pub use nearest::nearest;
 pub use node::{same_meaning, Call, Node, Value};

@@ -8,6 +8,7 @@ use crate::explain::explain;
 use crate::lexer::Bracket;
 use crate::option::{read_option, replace_tags, ParsedOption};
 use crate::parse::{parse, parse_replaced};
+use crate::partial::build_partial;
 use crate::source::{Errors, Source, Sources};
 use crate::tree::{Item, Kind, List};
 use crate::{DescriptionLimits, Diagnostic, FileId, Node, Span};
@@ -93,6 +94,38 @@ pub fn load_with_limits(
     choices: &Choices,
     limits: &DescriptionLimits,
 ) -> Result<Description, Errors> {
+    let (description, errors) = check(name, text, definitions, choices, limits);
+    match description {
+        Some(description) if errors.diagnostics.is_empty() => Ok(description),
+        _ => Err(errors),
+    }
+}
+
+/// Reads, expands and checks a description as far as possible: beside the errors there is a tree
+/// in which [`Value::Wrong`](crate::Value::Wrong) stands for what is wrong, unless there is no game
+/// at all. A program that shows a designer all errors at once compiles it and adds the errors that
+/// it finds so.
+///
+/// ```
+/// use ludarium_lud::{check, Choices, Definitions, DescriptionLimits};
+///
+/// let text = r#"(game "Five" (players 2)
+///     (equipment { (board (sqare 9)) (piece "Stone" Each) })
+///     (rules (play (move Add (to (sites Empty)))) (end (if (is Lin 5) (result Mover Win)))))"#;
+/// let (definitions, choices) = (Definitions::none(), Choices::defaults());
+/// let limits = DescriptionLimits::default();
+/// let (description, errors) = check("five.lud", text, &definitions, &choices, &limits);
+/// assert_eq!(errors.diagnostics.len(), 2);
+/// assert!(description.unwrap().game.to_string().contains("(piece \"Stone\" Each)"));
+/// ```
+#[must_use]
+pub fn check(
+    name: &str,
+    text: &str,
+    definitions: &Definitions,
+    choices: &Choices,
+    limits: &DescriptionLimits,
+) -> (Option<Description>, Errors) {
     let sources = Sources {
         description: Source {
             name: name.to_string(),
@@ -101,31 +134,29 @@ pub fn load_with_limits(
         definitions: definitions.clone(),
     };
     let mut errors = Vec::new();
-    match read_description(text, definitions, choices, limits, &mut errors) {
-        Some(checked) if errors.is_empty() => Ok(Description {
-            game: checked.game,
-            options: checked.options,
-            rulesets: checked.rulesets,
-            choices: choices.clone(),
-            metadata: checked.metadata,
-            sources,
-        }),
-        _ => {
-            if errors.is_empty() {
-                errors.push(Diagnostic::new(
-                    "no-game",
-                    Span::default(),
-                    "this description could not be read",
-                ));
-            }
-            errors.sort_by_key(|error| (error.span.file, error.span.start, error.span.end));
-            errors.dedup();
-            Err(Errors {
-                diagnostics: errors,
-                sources,
-            })
-        }
+    let checked = read_description(text, definitions, choices, limits, &mut errors);
+    if checked.is_none() && errors.is_empty() {
+        errors.push(Diagnostic::new(
+            "no-game",
+            Span::default(),
+            "this description could not be read",
+        ));
     }
+    errors.sort_by_key(|error| (error.span.file, error.span.start, error.span.end));
+    errors.dedup();
+    let description = checked.map(|checked| Description {
+        game: checked.game,
+        options: checked.options,
+        rulesets: checked.rulesets,
+        choices: choices.clone(),
+        metadata: checked.metadata,
+        sources: sources.clone(),
+    });
+    let errors = Errors {
+        diagnostics: errors,
+        sources,
+    };
+    (description, errors)
 }
 
 /// The rulesets of a description, even if the rest of it cannot be read.
@@ -345,13 +376,13 @@ fn read_description(
             );
             return None;
         }
-        [_, second, ..] => {
+        [first, second, ..] => {
             let message = "a description may contain only one game";
             errors.push(
                 Diagnostic::new("misplaced", second.span, message)
                     .hint("put each game into its own file"),
             );
-            return None;
+            first
         }
     };
     let (terms, expanded) = expand(game, &parts.definitions, definitions, limits.nodes, errors);
@@ -367,10 +398,9 @@ fn read_description(
     if !checker.fits(term, ty) {
         explain(&mut checker, term, ty, errors);
     }
-    let game = if errors.is_empty() {
-        checker.build(term, ty)?
-    } else {
-        return None;
+    let game = match errors.is_empty() {
+        true => checker.build(term, ty)?,
+        false => build_partial(&mut checker, term, &[ty]),
     };
     Some(CheckedGame {
         game,

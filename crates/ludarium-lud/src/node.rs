@@ -30,6 +30,9 @@ pub enum Value {
     Word(&'static str),
     /// `{ ... }`.
     Array(Vec<Node>),
+    /// Something that is wrong, and has been reported. Only [`check`](crate::check) gives trees
+    /// with it.
+    Wrong,
 }
 
 /// A ludeme whose arguments are bound to the parameters of one of its forms.

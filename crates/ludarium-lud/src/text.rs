@@ -18,6 +18,7 @@ impl fmt::Display for Node {
             Value::Bool(true) => f.write_str("True"),
             Value::Bool(false) => f.write_str("False"),
             Value::Word(word) => f.write_str(word),
+            Value::Wrong => f.write_str("?"),
             Value::Array(items) => {
                 f.write_str("{")?;
                 for item in items {
@@ -69,6 +70,7 @@ fn has_type(node: &Node, ty: TypeId) -> bool {
         (Value::Array(_), ty) => *ty == Type::Sort("ints"),
         (_, Type::Array(_)) => false,
         (Value::Word(word), Type::Literal(literal)) => word == literal,
+        (Value::Wrong, _) => false,
         (Value::Str(_), _) => sort.string,
         (Value::Int(_), _) => sort.int && !sort.float,
         (Value::Float(_), _) => sort.float,
