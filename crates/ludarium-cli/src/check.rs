@@ -1,9 +1,13 @@
-//! `ludarium check`: reports errors in descriptions with their positions.
+//! `ludarium check`: reports errors in descriptions with their positions, and warns of what is
+//! hardly meant.
+
+mod random_games;
 
 use std::path::PathBuf;
 
 use clap::Args;
-use ludarium_lud::Choices;
+use ludarium_engine::{Findings, Game};
+use ludarium_lud::{Choices, DescriptionLimits};
 use serde::Serialize;
 
 use crate::error::{Error, Exit};
@@ -27,6 +31,17 @@ pub struct Check {
     /// Check the language only, without compiling the rules
     #[arg(long)]
     language: bool,
+    /// Play N random games; warn if one player wins all, or games do not end
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        conflicts_with = "language"
+    )]
+    play: u64,
+    /// Report errors only
+    #[arg(long)]
+    no_warnings: bool,
     /// Print one JSON object per line for each file and ruleset
     #[arg(long)]
     json: bool,
@@ -39,6 +54,7 @@ struct FileReport<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     ruleset: Option<&'a str>,
     errors: Vec<ErrorReport<'a>>,
+    warnings: Vec<ErrorReport<'a>>,
 }
 
 #[derive(Serialize)]
@@ -54,8 +70,8 @@ struct ErrorReport<'a> {
 }
 
 impl Check {
-    /// Runs the command. The exit code is 0 without problems, 1 with problems, and 2 if a file
-    /// cannot be read.
+    /// Runs the command. The exit code is 0 without errors, 1 with errors, and 2 if a file cannot be
+    /// read. Warnings do not change it.
     pub fn run(self) -> Result<Exit, Error> {
         let found = self.check()?;
         Ok(Exit::success_if(found == 0))
@@ -79,31 +95,30 @@ impl Check {
             seen.rulesets += ways.len() - 1;
             let mut file_is_bad = false;
             for choices in &ways {
-                let found = ludarium_lud::load(&name, &text, &definitions.0, choices)
-                    .map_err(Box::new)
-                    .and_then(|description| match self.language {
-                        true => Ok(()),
-                        false => source::compile(&description).map(|_| ()),
-                    })
-                    .err();
-                file_is_bad |= found.is_some();
-                seen.errors += found.as_ref().map_or(0, |found| found.diagnostics.len());
+                let found = self.findings(&name, &text, &definitions, choices);
+                let (errors, warnings) = (&found.errors, &found.warnings);
+                let is_bad = !errors.diagnostics.is_empty();
+                file_is_bad |= is_bad;
+                seen.errors += errors.diagnostics.len();
+                seen.warnings += warnings.diagnostics.len();
                 let ruleset = choices.ruleset.as_deref();
-                seen.bad_rulesets += usize::from(found.is_some() && ruleset.is_some());
+                seen.bad_rulesets += usize::from(is_bad && ruleset.is_some());
                 if self.json {
                     let report = FileReport {
                         file: name.clone(),
                         ruleset,
-                        errors: found.as_deref().map(error_reports).unwrap_or_default(),
+                        errors: error_reports(errors),
+                        warnings: error_reports(warnings),
                     };
                     println!("{}", serde_json::to_string(&report).unwrap_or_default());
-                } else if let Some(found) = &found {
-                    if let Some(ruleset) = ruleset {
-                        eprintln!("{name}: with the ruleset {ruleset:?}");
-                    }
-                    source::show(found);
-                    seen.help = seen.help.or(source::lacking(found, self.defs.as_deref()));
+                    continue;
                 }
+                if let Some(ruleset) = ruleset.filter(|_| is_bad) {
+                    eprintln!("{name}: with the ruleset {ruleset:?}");
+                }
+                source::show(errors);
+                source::show_warnings(warnings);
+                seen.help = seen.help.or(source::lacking(errors, self.defs.as_deref()));
             }
             seen.bad += usize::from(file_is_bad);
         }
@@ -115,6 +130,40 @@ impl Check {
         }
         Ok(seen.bad)
     }
+
+    /// All that is found about a description with these choices.
+    fn findings(
+        &self,
+        name: &str,
+        text: &str,
+        definitions: &Definitions,
+        choices: &Choices,
+    ) -> Findings {
+        let limits = DescriptionLimits::default();
+        let (description, errors) =
+            ludarium_lud::check(name, text, &definitions.0, choices, &limits);
+        let none = Errors {
+            diagnostics: Vec::new(),
+            sources: errors.sources.clone(),
+        };
+        let (Some(description), false) = (description, self.language) else {
+            let warnings = none;
+            return Findings { errors, warnings };
+        };
+        let nearby =
+            |name: &str, choices: &Choices| source::game_nearby(&description, name, choices);
+        let mut findings = Game::check(&description, errors, nearby);
+        if self.play > 0 && findings.errors.diagnostics.is_empty() {
+            if let Ok(game) = source::compile(&description) {
+                let warnings = random_games::warnings(&game, &description, self.play);
+                findings.warnings.diagnostics.extend(warnings);
+            }
+        }
+        if self.no_warnings {
+            findings.warnings.diagnostics.clear();
+        }
+        findings
+    }
 }
 
 /// Counts of the problems found.
@@ -123,6 +172,7 @@ struct Tally {
     /// Descriptions with a problem.
     bad: usize,
     errors: usize,
+    warnings: usize,
     rulesets: usize,
     bad_rulesets: usize,
     /// A hint that applies to any description.
@@ -139,6 +189,10 @@ impl Tally {
                 many(self.errors, "problem"),
                 many(files, "file")
             ),
+        };
+        let files_text = match self.warnings {
+            0 => files_text,
+            warnings => format!("{files_text}, {}", many(warnings, "warning")),
         };
         match (rulesets, self.bad_rulesets) {
             (false, _) => files_text,

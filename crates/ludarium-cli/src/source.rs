@@ -277,6 +277,13 @@ pub fn show(errors: &Errors) {
     }
 }
 
+/// Prints the warnings about a description to standard error.
+pub fn show_warnings(warnings: &Errors) {
+    for warning in &warnings.diagnostics {
+        eprintln!("warning: {}", warnings.sources.render(warning));
+    }
+}
+
 /// A hint to name a folder of definitions, if a description uses unknown definitions and none was
 /// named.
 pub fn lacking(errors: &Errors, defs: Option<&Path>) -> Option<&'static str> {

@@ -48,7 +48,7 @@ impl Game {
 }
 
 /// Errors, by the description that contains them.
-pub(super) struct Failure {
+pub(crate) struct Failure {
     /// The errors of the game.
     pub game: Vec<Diagnostic>,
     /// The errors of the other expressions.
@@ -69,7 +69,7 @@ pub(super) fn compile(node: &Node, limits: &ResourceLimits) -> Result<Game, Vec<
 }
 
 /// Compiles a game, and other expressions in its context.
-pub(super) fn compile_and(
+pub(crate) fn compile_and(
     node: &Node,
     limits: &ResourceLimits,
     also: &mut dyn FnMut(&mut Compiler) -> Res<()>,

@@ -80,6 +80,7 @@ impl Compiler {
             start_sites: Default::default(),
             puzzle: None,
             errors: Default::default(),
+            warnings: Default::default(),
             incomplete: false,
             named_sites: Vec::new(),
             packs: Vec::new(),

@@ -17,8 +17,26 @@ const MOST_FAILURES: usize = 1_000;
 pub(crate) struct Errors {
     found: Vec<Diagnostic>,
     failures: usize,
-    /// What is allowed but hardly meant. The parts that only read the compiler add to it, too.
-    warnings: std::cell::RefCell<Vec<Diagnostic>>,
+}
+
+/// What is allowed but hardly meant. The parts that only read the compiler add to it, too.
+#[derive(Debug, Default)]
+pub(crate) struct Warnings(std::cell::RefCell<Vec<Diagnostic>>);
+
+impl Warnings {
+    /// Adds a warning, unless there is one of the same kind at the same place.
+    pub fn add(&self, warning: Diagnostic) {
+        let mut warnings = self.0.borrow_mut();
+        let same = |known: &Diagnostic| known.span == warning.span && known.code == warning.code;
+        if warnings.len() < MOST_ERRORS && !warnings.iter().any(same) {
+            warnings.push(warning);
+        }
+    }
+
+    /// Takes the warnings out.
+    pub fn take(&self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.0.borrow_mut())
+    }
 }
 
 impl Errors {
@@ -28,20 +46,6 @@ impl Errors {
         if self.found.len() < MOST_ERRORS && !self.found.iter().any(same) {
             self.found.push(error);
         }
-    }
-
-    /// Adds a warning, unless there is one of the same kind at the same place.
-    pub fn warn(&self, warning: Diagnostic) {
-        let mut warnings = self.warnings.borrow_mut();
-        let same = |known: &Diagnostic| known.span == warning.span && known.code == warning.code;
-        if warnings.len() < MOST_ERRORS && !warnings.iter().any(same) {
-            warnings.push(warning);
-        }
-    }
-
-    /// Takes the warnings out.
-    pub fn take_warnings(&mut self) -> Vec<Diagnostic> {
-        std::mem::take(self.warnings.get_mut())
     }
 
     pub fn is_empty(&self) -> bool {

@@ -73,6 +73,8 @@ fn add(hash: &mut PositionHash, node: &Node) {
             hash.word(5);
             add_text(hash, text);
         }
+        // Trees with errors are compiled only to find more of them.
+        Value::Wrong => hash.word(10),
         Value::Word(word) => {
             hash.word(6);
             add_text(hash, word);

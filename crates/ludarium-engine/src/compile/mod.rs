@@ -4,7 +4,7 @@
 //! construct that is well formed but has no meaning in its context is reported as an error.
 
 mod around;
-mod assemble;
+pub(crate) mod assemble;
 mod bools;
 mod capture;
 mod cards;
@@ -120,6 +120,7 @@ pub(crate) struct Compiler {
     /// The deduction puzzle, if the game is one.
     pub puzzle: Option<Box<puzzle::Draft>>,
     pub errors: errors::Errors,
+    pub warnings: errors::Warnings,
     /// Some of the equipment is missing, because it is wrong: the rules may refer to it.
     pub incomplete: bool,
 }

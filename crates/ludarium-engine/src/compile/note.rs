@@ -22,6 +22,7 @@ impl Compiler {
                 _ => Message::Text(Self::intern(&mut self.strings, &written(node))),
             },
             Value::Int(_) | Value::Word(_) => Message::Number(self.int(node)?),
+            Value::Wrong => return self.no_meaning(node),
             Value::Float(number) => {
                 Message::Text(Self::intern(&mut self.strings, &number.to_string()))
             }
@@ -41,6 +42,7 @@ fn written(node: &Node) -> String {
         Value::Bool(value) => value.to_string(),
         Value::Str(text) => text.to_string(),
         Value::Word(word) => (*word).to_string(),
+        Value::Wrong => String::new(),
         Value::Array(items) => format!("{{{}}}", several(&mut items.iter())),
         Value::Call(call) => {
             let args = several(&mut call.args.iter().flatten());

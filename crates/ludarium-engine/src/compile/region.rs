@@ -21,8 +21,8 @@ impl Compiler {
             None => {
                 let message = format!("the board has no site `{label}`");
                 let hint = "what is placed there is left out; elsewhere it counts as off the board";
-                self.errors
-                    .warn(Diagnostic::new("unknown-site", node.span, message).hint(hint));
+                self.warnings
+                    .add(Diagnostic::new("unknown-site", node.span, message).hint(hint));
                 OFF
             }
         }

@@ -1,0 +1,54 @@
+//! Random games of a description that is checked: does somebody else win, too, and do they end?
+
+use ludarium_agents::playout;
+use ludarium_engine::{Game, SplitMix64};
+use ludarium_lud::{Description, Diagnostic};
+
+/// Maximum number of moves per game. The limit of turns ends nearly all games before.
+const MAX_PLIES: usize = 20_000;
+
+/// The least number of games of which one player may not win all.
+const MIN_GAMES: u64 = 5;
+
+/// Warnings about `count` random games.
+pub fn warnings(game: &Game, description: &Description, count: u64) -> Vec<Diagnostic> {
+    let turns = usize::try_from(game.turn_limits().turns).unwrap_or(usize::MAX);
+    let mut wins = vec![0u64; game.players() + 1];
+    let (mut at_limit, mut faults, mut moves) = (0u64, 0u64, Vec::new());
+    for seed in 0..count {
+        let mut chance = SplitMix64::new(seed + 1);
+        let mut state = game.start(&mut chance);
+        let played = playout(game, &mut state, &mut chance, MAX_PLIES, &mut moves);
+        if state.fault().is_some() {
+            faults += 1;
+        } else if !played.ended || played.plies >= turns {
+            at_limit += 1;
+        }
+        let winner = game.outcome(&state).map_or(0, |outcome| outcome.winner);
+        if let Some(wins) = wins.get_mut(winner) {
+            *wins += 1;
+        }
+    }
+    let span = description.game.span;
+    let mut found = Vec::new();
+    let mut warn = |code, message: String, hint: &str| {
+        found.push(Diagnostic::new(code, span, message).hint(hint));
+    };
+    if faults > 0 {
+        let message = format!("{faults} of {count} random games end in a fault");
+        let hint = "a loop does not end, or a list of moves is too long";
+        warn("random-fault", message, hint);
+    }
+    if at_limit > 0 {
+        let message = format!("{at_limit} of {count} random games meet the limit of turns");
+        let hint = "can the pieces move to and fro for ever? (no Repeat), or an end for it, helps";
+        warn("random-limit", message, hint);
+    }
+    let always = (1..wins.len()).find(|&player| wins[player] == count);
+    if let Some(player) = always.filter(|_| count >= MIN_GAMES && game.players() > 1) {
+        let message = format!("player {player} wins all of {count} random games");
+        let hint = "can the others win at all?";
+        warn("one-player-wins", message, hint);
+    }
+    found
+}

@@ -1,0 +1,274 @@
+//! Names that refer to nothing, and players that are not in the game.
+
+use ludarium_lud::{nearest, Call, Ludeme as L, Node, Value};
+
+use super::survey::Survey;
+use super::Report;
+
+pub(super) fn check(survey: &Survey, report: &mut Report) {
+    pieces(survey, report);
+    regions(survey, report);
+    tracks(survey, report);
+    maps(survey, report);
+    phases(survey, report);
+    for variable in VARIABLES {
+        variable.check(survey, report);
+    }
+    players(survey, report);
+}
+
+/// The arguments that name pieces.
+const PIECE_NAMES: &[(L, &str)] = &[
+    (L::Place, "string"),
+    (L::PlaceSites, "string"),
+    (L::PlaceStack, "string"),
+    (L::PlaceRandomSite, "strings"),
+    (L::PlaceRandomSites, "strings"),
+    (L::PairCount, "string"),
+    (L::WithPiece, "string"),
+    (L::ForEachPiece, "string"),
+    (L::SitesOccupied, "component"),
+    (L::NoPieces, "string"),
+    (L::CountComponent, "string"),
+    (L::IdName, "string"),
+    (L::Id, "string"),
+    (L::Where, "string"),
+    (L::WhereLevel, "string"),
+];
+
+/// The arguments that name tracks.
+const TRACK_NAMES: &[(L, &str)] = &[
+    (L::MoveSlide, "string"),
+    (L::Slide, "string"),
+    (L::Sow, "string"),
+    (L::FirstMoveOnTrack, "string"),
+    (L::MaxDistance, "string"),
+    (L::TrackSiteEndSite, "string"),
+    (L::TrackSiteFirstSite, "string"),
+    (L::TrackSiteMove, "roleType"),
+    (L::SitesTrack, "string"),
+    (L::CountStepsOnTrack, "roleType"),
+];
+
+/// The strings in these arguments.
+fn named<'a>(
+    survey: &'a Survey<'a>,
+    places: &'static [(L, &'static str)],
+) -> impl Iterator<Item = (&'a Node, &'a str)> + 'a {
+    survey.calls.iter().flat_map(move |(_, call)| {
+        let place = places.iter().find(|(ludeme, _)| *ludeme == call.ludeme);
+        let arg = place.and_then(|(_, name)| call.arg(name));
+        let items = arg.map_or(&[][..], Node::items).iter();
+        items.filter_map(|item| Some((item, item.str()?)))
+    })
+}
+
+/// The hint with the nearest known name, or all names if they are few.
+fn known<'a>(name: &str, what: &str, names: impl Iterator<Item = &'a str>) -> String {
+    let mut names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+    names.sort_unstable();
+    names.dedup();
+    match nearest(name, names.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if names.is_empty() => format!("the equipment has no {what}"),
+        None if names.len() <= 8 => format!("the {what} are {}", names.join(", ")),
+        None => format!("the equipment has {} {what}", names.len()),
+    }
+}
+
+fn pieces(survey: &Survey, report: &mut Report) {
+    if survey.has_packs {
+        return;
+    }
+    let dice = survey.has(&[L::Dice]);
+    let is_known = |name: &str| {
+        let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let suits = |piece: &str| piece.contains(name) || piece == base;
+        survey.pieces.iter().any(|piece| suits(piece.name))
+            || is_role(name)
+            || (dice && base == "Die")
+    };
+    for (node, name) in named(survey, PIECE_NAMES) {
+        if is_known(name) {
+            continue;
+        }
+        let message = format!("the equipment has no piece called `{name}`");
+        let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let names = survey.pieces.iter().map(|piece| piece.name);
+        let hint = known(base, "pieces", names);
+        report.error("unknown-piece", node, message, Some(hint));
+    }
+}
+
+fn regions(survey: &Survey, report: &mut Report) {
+    for (node, name) in named(survey, &[(L::SitesRegion, "string")]) {
+        let container = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let is_known = survey.regions.iter().any(|region| region.name == name)
+            || matches!(container, "Hand" | "Board" | "Dice" | "Deck")
+            || is_coordinate(name);
+        if !is_known {
+            let message = format!("no region is called `{name}`");
+            let hint = known(name, "regions", survey.regions.iter().map(|r| r.name));
+            report.error("unknown-region", node, message, Some(hint));
+        }
+    }
+}
+
+/// Whether the name has the form of a coordinate, such as `AB12` or `7`.
+fn is_coordinate(name: &str) -> bool {
+    let digits = name.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn tracks(survey: &Survey, report: &mut Report) {
+    for (node, name) in named(survey, TRACK_NAMES) {
+        let suits = |track: &str| track.contains(name);
+        if name == "AllTracks" || survey.tracks.iter().any(|track| suits(track.name)) {
+            continue;
+        }
+        let message = format!("no track is called `{name}`");
+        let hint = known(name, "tracks", survey.tracks.iter().map(|t| t.name));
+        report.error("unknown-track", node, message, Some(hint));
+    }
+}
+
+fn maps(survey: &Survey, report: &mut Report) {
+    for (node, call) in survey.of_forms(&[L::MapEntry]) {
+        if survey.maps.is_empty() {
+            let message = "the equipment has no map".to_owned();
+            let hint = "without an entry, the value is the key itself".to_owned();
+            report.error("unknown-map", node, message, Some(hint));
+            continue;
+        }
+        let Some(written) = call.arg("string") else {
+            continue;
+        };
+        let name = written.str().unwrap_or_default();
+        if survey.maps.iter().all(|map| map.name != name) {
+            let message = format!("no map is called `{name}`");
+            let hint = known(name, "maps", survey.maps.iter().map(|m| m.name));
+            report.error("unknown-map", written, message, Some(hint));
+        }
+    }
+}
+
+fn phases(survey: &Survey, report: &mut Report) {
+    for (node, call) in survey.of_forms(&[L::NextPhase]) {
+        let Some(name) = call.arg("string").and_then(Node::str) else {
+            continue;
+        };
+        if survey.phases.iter().all(|phase| phase.name != name) {
+            let message = format!("there is no phase \"{name}\"");
+            let hint = known(name, "phases", survey.phases.iter().map(|p| p.name));
+            report.error("unknown-phase", node, message, Some(hint));
+        }
+    }
+}
+
+/// Names that rules give to values, and rules that read them.
+struct Variable {
+    what: &'static str,
+    code: &'static str,
+    read: &'static [(L, &'static str)],
+    written: &'static [(L, &'static str)],
+    hint: &'static str,
+}
+
+const VARIABLES: &[Variable] = &[
+    Variable {
+        what: "variable",
+        code: "unknown-variable",
+        read: &[(L::Var, "string")],
+        written: &[(L::SetVar, "string")],
+        hint: "write (set Var \"NAME\" ...) somewhere; it is -1 now",
+    },
+    Variable {
+        what: "remembered list",
+        code: "unknown-list",
+        read: &[(L::ValuesRemembered, "string")],
+        written: &[
+            (L::RememberValue, "string"),
+            (L::StartSetRememberValue, "string"),
+        ],
+        hint: "write (remember Value \"NAME\" ...) somewhere; it is empty now",
+    },
+    Variable {
+        what: "event",
+        code: "unknown-event",
+        read: &[(L::IsTriggered, "string")],
+        written: &[(L::Trigger, "string")],
+        hint: "write (trigger \"NAME\" ...) somewhere; it never happens now",
+    },
+    Variable {
+        what: "proposal",
+        code: "unknown-proposal",
+        read: &[(L::IsString, "string")],
+        written: &[
+            (L::Propose, "string"),
+            (L::Vote, "string"),
+            (L::MoveMessage, "string"),
+        ],
+        hint: "write (propose \"NAME\") or (vote \"NAME\") somewhere",
+    },
+];
+
+impl Variable {
+    fn check(&self, survey: &Survey, report: &mut Report) {
+        let written: Vec<&str> = named(survey, self.written).map(|(_, name)| name).collect();
+        for (node, name) in named(survey, self.read) {
+            if !written.contains(&name) {
+                let message = format!("no {} is called `{name}`", self.what);
+                let hint = match nearest(name, written.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => self.hint.replace("NAME", name),
+                };
+                report.error(self.code, node, message, Some(hint));
+            }
+        }
+    }
+}
+
+/// Whether the text is the word for a player, such as `P1` or `Mover`.
+fn is_role(text: &str) -> bool {
+    ludarium_lud::ludeme::words_of("roleType").is_some_and(|words| words.contains(&text))
+}
+
+fn players(survey: &Survey, report: &mut Report) {
+    let number = survey.players;
+    if number == 0 {
+        return;
+    }
+    for (_, call) in &survey.calls {
+        for arg in call.args.iter().flatten().flat_map(|arg| arg.items()) {
+            let player = match &arg.value {
+                Value::Word(word) => player_of(word),
+                _ => None,
+            };
+            if let Some(player) = player.filter(|&player| player > number) {
+                no_player(call, arg, player, number, report);
+            }
+        }
+        if let (L::ByPlayer, Some(Some(arg))) = (call.ludeme, call.args.first()) {
+            if let Value::Int(player) = arg.value {
+                let player = usize::try_from(player).unwrap_or(0);
+                if player > number {
+                    no_player(call, arg, player, number, report);
+                }
+            }
+        }
+    }
+}
+
+/// The number of a player that a word names.
+fn player_of(word: &str) -> Option<usize> {
+    word.strip_prefix('P')?.parse().ok()
+}
+
+fn no_player(call: &Call, arg: &Node, player: usize, players: usize, report: &mut Report) {
+    let message = format!("there is no player {player}");
+    let hint = match call.ludeme {
+        L::Piece | L::Regions | L::Hand => format!("the game has {players} players"),
+        _ => format!("the game has {players} players, so this applies to nobody"),
+    };
+    report.error("no-such-player", arg, message, Some(hint));
+}
