@@ -51,11 +51,17 @@ fn defined_twice(survey: &Survey, all: &[Named], what: &str, report: &mut Report
     }
 }
 
-/// The language finds many pieces by a part of their names.
+/// The language finds a player's pieces by a part of their names.
 fn names_within_names(survey: &Survey, report: &mut Report) {
     let mut told: Vec<&str> = Vec::new();
     for piece in &survey.pieces {
-        let within = |other: &&Named| other.name != piece.name && other.name.contains(piece.name);
+        let owners = piece.owners(survey.players);
+        let within = |other: &&Named| {
+            let common = other.owners(survey.players);
+            other.name != piece.name
+                && other.name.contains(piece.name)
+                && owners.iter().any(|owner| common.contains(owner))
+        };
         let other = survey.pieces.iter().find(within);
         let Some(other) = other.filter(|_| !piece.name.is_empty() && !told.contains(&piece.name))
         else {
@@ -74,11 +80,10 @@ fn names_within_names(survey: &Survey, report: &mut Report) {
     }
 }
 
-/// Whether a name occurs in the rules, in other equipment, or in the metadata.
+/// Whether a name occurs in the rules, in other equipment, or elsewhere in the description.
 fn occurs(survey: &Survey, name: &str) -> bool {
-    let texts = survey.strings.iter().filter_map(|node| node.str());
-    texts.into_iter().any(|text| text.contains(name))
-        || survey.metadata.contains(&format!("\"{name}\""))
+    let mut texts = survey.strings.iter().filter_map(|node| node.str());
+    texts.any(|text| text.contains(name)) || survey.is_written_elsewhere(name)
 }
 
 fn unused_regions(survey: &Survey, report: &mut Report) {
@@ -91,7 +96,9 @@ fn unused_regions(survey: &Survey, report: &mut Report) {
         .any(|(_, call)| call.ludeme != L::SitesRegion || call.arg("string").is_none());
     for region in &survey.regions {
         let by_role = region.role.is_some() && by_owner;
-        if !region.name.is_empty() && !by_role && !occurs(survey, region.name) {
+        // Games that share a definition of their equipment need not use all of it.
+        let shared = region.node.span.file.0 != 0;
+        if !region.name.is_empty() && !by_role && !shared && !occurs(survey, region.name) {
             let message = format!("the region `{}` is never used", region.name);
             let hint = format!("remove it, or write (sites \"{}\")", region.name);
             report.warn("unused-region", region.node, &message, &hint);
@@ -111,7 +118,8 @@ fn unused_pieces(survey: &Survey, report: &mut Report) {
         .iter()
         .any(|(_, call)| takes_default_piece(call.ludeme) && call.arg("withPiece").is_none());
     let by_owner = survey.has(&[L::StartSetRole, L::StartSetRoleSites, L::StartSetStartSites]);
-    if by_number || by_owner || survey.is_puzzle() || survey.has_packs {
+    let adds = survey.has(&[L::MoveSite, L::Add, L::Claim, L::Start]);
+    if by_number || by_owner || survey.is_puzzle() || survey.has_packs || !adds {
         return;
     }
     // Dice are numbered before the pieces.
@@ -121,7 +129,9 @@ fn unused_pieces(survey: &Survey, report: &mut Report) {
         number += piece.owners(survey.players).len().max(1);
         let is_default = by_mover && first <= survey.players;
         let base = piece.name;
-        if is_default || base.is_empty() || is_named(survey, base) || is_dealt(piece) {
+        let used = is_named(survey, base) || survey.is_written_elsewhere(base);
+        let shared = piece.node.span.file.0 != 0;
+        if is_default || base.is_empty() || used || shared || is_dealt(piece) {
             continue;
         }
         let message = format!("the piece `{base}` never enters the game");

@@ -160,8 +160,17 @@ fn merged(
         kept
     };
     errors.diagnostics = in_order(errors.diagnostics);
+    let mut warnings = in_order(warnings);
+    // What is an error is no warning as well, but the warning may know the nearest name.
+    for error in &mut errors.diagnostics {
+        let same = |other: &Diagnostic| other.span == error.span && other.code == error.code;
+        if let Some(at) = warnings.iter().position(same) {
+            let warning = warnings.remove(at);
+            error.hint = error.hint.take().or(warning.hint);
+        }
+    }
     let warnings = Errors {
-        diagnostics: in_order(warnings),
+        diagnostics: warnings,
         sources: description.sources.clone(),
     };
     Findings { errors, warnings }

@@ -63,6 +63,15 @@ fn named<'a>(
     })
 }
 
+/// The strings in these arguments, as far as the description itself has them: games that share a
+/// definition need not have all that it names.
+fn named_here<'a>(
+    survey: &'a Survey<'a>,
+    places: &'static [(L, &'static str)],
+) -> impl Iterator<Item = (&'a Node, &'a str)> + 'a {
+    named(survey, places).filter(|(node, _)| node.span.file.0 == 0)
+}
+
 /// The hint with the nearest known name, or all names if they are few.
 fn known<'a>(name: &str, what: &str, names: impl Iterator<Item = &'a str>) -> String {
     let mut names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
@@ -83,12 +92,17 @@ fn pieces(survey: &Survey, report: &mut Report) {
     let dice = survey.has(&[L::Dice]);
     let is_known = |name: &str| {
         let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
-        let suits = |piece: &str| piece.contains(name) || piece == base;
+        let numbered = |piece: &str| {
+            let number = name.strip_prefix(piece);
+            number.is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
+        };
+        let suits = |piece: &str| piece.contains(name) || numbered(piece);
         survey.pieces.iter().any(|piece| suits(piece.name))
             || is_role(name)
+            || matches!(base, "Hand" | "Board" | "Dice")
             || (dice && base == "Die")
     };
-    for (node, name) in named(survey, PIECE_NAMES) {
+    for (node, name) in named_here(survey, PIECE_NAMES) {
         if is_known(name) {
             continue;
         }
@@ -96,20 +110,29 @@ fn pieces(survey: &Survey, report: &mut Report) {
         let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
         let names = survey.pieces.iter().map(|piece| piece.name);
         let hint = known(base, "pieces", names);
-        report.error("unknown-piece", node, message, Some(hint));
+        report.warn("unknown-piece", node, &message, &hint);
     }
 }
 
 fn regions(survey: &Survey, report: &mut Report) {
-    for (node, name) in named(survey, &[(L::SitesRegion, "string")]) {
+    for (node, name) in named_here(survey, &[(L::SitesRegion, "string")]) {
         let container = name.trim_end_matches(|c: char| c.is_ascii_digit());
-        let is_known = survey.regions.iter().any(|region| region.name == name)
+        // `(sites Mover "Home")` may be `HomeP1`.
+        let suits = |region: &str| {
+            let rest = region.strip_prefix(name);
+            rest.is_some_and(|rest| {
+                rest.trim_start_matches('P')
+                    .bytes()
+                    .all(|b| b.is_ascii_digit())
+            })
+        };
+        let is_known = survey.regions.iter().any(|region| suits(region.name))
             || matches!(container, "Hand" | "Board" | "Dice" | "Deck")
             || is_coordinate(name);
         if !is_known {
             let message = format!("no region is called `{name}`");
             let hint = known(name, "regions", survey.regions.iter().map(|r| r.name));
-            report.error("unknown-region", node, message, Some(hint));
+            report.warn("unknown-region", node, &message, &hint);
         }
     }
 }
@@ -121,7 +144,7 @@ fn is_coordinate(name: &str) -> bool {
 }
 
 fn tracks(survey: &Survey, report: &mut Report) {
-    for (node, name) in named(survey, TRACK_NAMES) {
+    for (node, name) in named_here(survey, TRACK_NAMES) {
         let suits = |track: &str| track.contains(name);
         if name == "AllTracks" || survey.tracks.iter().any(|track| suits(track.name)) {
             continue;
@@ -135,9 +158,8 @@ fn tracks(survey: &Survey, report: &mut Report) {
 fn maps(survey: &Survey, report: &mut Report) {
     for (node, call) in survey.of_forms(&[L::MapEntry]) {
         if survey.maps.is_empty() {
-            let message = "the equipment has no map".to_owned();
-            let hint = "without an entry, the value is the key itself".to_owned();
-            report.error("unknown-map", node, message, Some(hint));
+            let hint = "the value is the key itself; write (map ..) into the equipment";
+            report.warn("unknown-map", node, "the equipment has no map", hint);
             continue;
         }
         let Some(written) = call.arg("string") else {
@@ -147,7 +169,7 @@ fn maps(survey: &Survey, report: &mut Report) {
         if survey.maps.iter().all(|map| map.name != name) {
             let message = format!("no map is called `{name}`");
             let hint = known(name, "maps", survey.maps.iter().map(|m| m.name));
-            report.error("unknown-map", written, message, Some(hint));
+            report.warn("unknown-map", written, &message, &hint);
         }
     }
 }
@@ -215,14 +237,14 @@ const VARIABLES: &[Variable] = &[
 impl Variable {
     fn check(&self, survey: &Survey, report: &mut Report) {
         let written: Vec<&str> = named(survey, self.written).map(|(_, name)| name).collect();
-        for (node, name) in named(survey, self.read) {
+        for (node, name) in named_here(survey, self.read) {
             if !written.contains(&name) {
                 let message = format!("no {} is called `{name}`", self.what);
                 let hint = match nearest(name, written.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => self.hint.replace("NAME", name),
                 };
-                report.error(self.code, node, message, Some(hint));
+                report.warn(self.code, node, &message, &hint);
             }
         }
     }
@@ -270,5 +292,5 @@ fn no_player(call: &Call, arg: &Node, player: usize, players: usize, report: &mu
         L::Piece | L::Regions | L::Hand => format!("the game has {players} players"),
         _ => format!("the game has {players} players, so this applies to nobody"),
     };
-    report.error("no-such-player", arg, message, Some(hint));
+    report.warn("no-such-player", arg, &message, &hint);
 }

@@ -5,6 +5,7 @@ use ludarium_lud::Node;
 use super::Report;
 use crate::chance::SplitMix64;
 use crate::game::Game;
+use crate::mv::Move;
 
 /// The number of starts that are tried where the first moves depend on chance.
 const STARTS: u64 = 20;
@@ -23,7 +24,7 @@ pub(super) fn check(game: &Game, node: &Node, report: &mut Report) {
         }
         let mut moves = Vec::new();
         game.legal(&mut state, &mut moves);
-        moves.iter().all(|&mv| game.is_pass(mv))
+        moves.iter().all(|&mv| is_idle(game, mv))
     };
     if (1..=starts).all(only_passes) {
         let message = "the first move can only be a pass";
@@ -33,6 +34,12 @@ pub(super) fn check(game: &Game, node: &Node, report: &mut Report) {
         let place = place.and_then(|rules| rules.args.iter().flatten().find(|arg| is_play(arg)));
         report.warn("first-move-pass", place.unwrap_or(node), message, hint);
     }
+}
+
+/// Whether a move is a pass that does nothing else.
+fn is_idle(game: &Game, mv: Move) -> bool {
+    let rule = &game.rules[usize::from(mv.rule)];
+    game.is_pass(mv) && rule.thens.is_empty() && rule.before.is_empty()
 }
 
 fn is_play(node: &Node) -> bool {

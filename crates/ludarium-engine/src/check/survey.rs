@@ -44,8 +44,8 @@ pub(super) struct Survey<'a> {
     pub has_packs: bool,
     /// Whether part of the equipment could not be read, so that names may be missing.
     pub is_incomplete: bool,
-    /// The text of the metadata, which may use names.
-    pub metadata: &'a str,
+    /// The text of the description: other options, and the metadata, may use names.
+    text: &'a str,
 }
 
 impl<'a> Survey<'a> {
@@ -64,7 +64,7 @@ impl<'a> Survey<'a> {
             phases: Vec::new(),
             has_packs: false,
             is_incomplete: false,
-            metadata: description.metadata_text().unwrap_or_default(),
+            text: &description.sources.description.text,
         };
         survey.visit(game, None);
         survey.players = call.arg("players").map_or(0, players);
@@ -151,6 +151,15 @@ impl<'a> Survey<'a> {
     /// Whether any ludeme has one of these forms.
     pub fn has(&self, forms: &[Ludeme]) -> bool {
         self.of_forms(forms).next().is_some()
+    }
+
+    /// Whether a name of the equipment occurs in the text of the description more often than it is
+    /// defined: another choice of options may use it, or the metadata.
+    pub fn is_written_elsewhere(&self, name: &str) -> bool {
+        let all = [&self.pieces, &self.regions, &self.tracks, &self.maps];
+        let all = all.into_iter().flatten();
+        let defined = all.filter(|one| one.name == name && one.node.span.file.0 == 0);
+        self.text.matches(&format!("\"{name}\"")).count() > defined.count()
     }
 
     /// Whether the game is a deduction puzzle.
