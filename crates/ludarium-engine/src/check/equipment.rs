@@ -82,8 +82,11 @@ fn names_within_names(survey: &Survey, report: &mut Report) {
 
 /// Whether a name occurs in the rules, in other equipment, or elsewhere in the description.
 fn occurs(survey: &Survey, name: &str) -> bool {
+    // `HomeP1` is also found as `(sites P1 "Home")`.
+    let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let base = base.strip_suffix('P').unwrap_or(base);
     let mut texts = survey.strings.iter().filter_map(|node| node.str());
-    texts.any(|text| text.contains(name)) || survey.is_written_elsewhere(name)
+    texts.any(|text| text.contains(name) || text == base) || survey.is_written_elsewhere(name)
 }
 
 fn unused_regions(survey: &Survey, report: &mut Report) {

@@ -243,7 +243,7 @@ fn placing(node: &Node, call: &Call, report: &mut Report) {
         _ => {}
     }
     let container = match call.ludeme {
-        L::Place | L::PlaceStack => arg(call, "string2"),
+        L::Place => arg(call, "string2"),
         _ => None,
     };
     if let Some(hand) = container.and_then(Node::str) {

@@ -159,7 +159,13 @@ impl<'a> Survey<'a> {
         let all = [&self.pieces, &self.regions, &self.tracks, &self.maps];
         let all = all.into_iter().flatten();
         let defined = all.filter(|one| one.name == name && one.node.span.file.0 == 0);
-        self.text.matches(&format!("\"{name}\"")).count() > defined.count()
+        let quoted = format!("\"{name}");
+        let written = self.text.match_indices(&quoted).filter(|(at, _)| {
+            let rest = &self.text[at + quoted.len()..];
+            // The name of a piece may have the number of its owner.
+            rest.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('"')
+        });
+        written.count() > defined.count()
     }
 
     /// Whether the game is a deduction puzzle.
