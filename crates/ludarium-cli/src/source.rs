@@ -266,8 +266,30 @@ pub fn first_line(errors: &Errors) -> String {
 pub fn reports(errors: &Errors) -> Vec<String> {
     let diagnostics = errors.diagnostics.iter();
     diagnostics
-        .map(|diagnostic| format!("{:?}", report(errors, diagnostic)))
+        .map(|diagnostic| match is_drawn(errors, diagnostic) {
+            true => format!("{:?}", report(errors, diagnostic)),
+            false => format!("error: {}", errors.sources.render(diagnostic)),
+        })
         .collect()
+}
+
+/// The longest line, and the longest text, from which an excerpt is shown, in bytes.
+const MAX_LINE: usize = 2_000;
+const MAX_TEXT: usize = 4 << 20;
+
+/// Whether an excerpt of the text is shown with an error: not of a line that would fill the screen.
+fn is_drawn(errors: &Errors, diagnostic: &Diagnostic) -> bool {
+    let Some(source) = errors.sources.get(diagnostic.span.file) else {
+        return true;
+    };
+    let bytes = source.text.as_bytes();
+    let at = (diagnostic.span.start as usize).min(bytes.len());
+    let before = bytes[..at].iter().rev().take(MAX_LINE);
+    let after = bytes[at..].iter().take(MAX_LINE);
+    let ends = |mut bytes: Box<dyn Iterator<Item = &u8> + '_>| bytes.any(|&byte| byte == b'\n');
+    let near_start = at < MAX_LINE || ends(Box::new(before));
+    let near_end = bytes.len() - at < MAX_LINE || ends(Box::new(after));
+    bytes.len() <= MAX_TEXT && near_start && near_end
 }
 
 /// Prints the errors of a description to standard error.

@@ -330,6 +330,58 @@ fn an_error_in_a_description_has_its_place_and_a_hint() {
 }
 
 #[test]
+fn warnings_do_not_fail_a_check_and_random_games_are_played_on_request() {
+    let text = THREE.replace(
+        "(piece \"Mark\" Each)",
+        "(piece \"Mark\" Each) (piece \"Odd\" P1)",
+    );
+    let text = text.replace(
+        "(is Line 3) (result Mover Win)",
+        "(is Line 1) (result P1 Win)",
+    );
+    let file = scratch("warned.lud", &text);
+    let name = file.to_str().expect("a plain path");
+    let output = ludarium(&["check", name, "--play", "9"], "");
+    assert!(output.status.success(), "{}", complained(&output));
+    for told in [
+        "never enters the game",
+        "player 1 wins all of 9 random games",
+    ] {
+        assert!(
+            complained(&output).contains(told),
+            "{}",
+            complained(&output)
+        );
+    }
+    assert!(
+        said(&output).contains("no problems, 2 warnings"),
+        "{}",
+        said(&output)
+    );
+    let output = ludarium(&["check", name, "--no-warnings", "--json"], "");
+    assert!(
+        said(&output).contains("\"warnings\":[]"),
+        "{}",
+        said(&output)
+    );
+}
+
+#[test]
+fn an_error_in_a_very_long_line_is_told_on_one_line() {
+    let text = THREE
+        .replace('\n', " ")
+        .replace("Empty", &format!("{}Emty", " ".repeat(70_000)));
+    let file = scratch("long-line.lud", &text);
+    let output = ludarium(&["check", file.to_str().expect("a plain path")], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        complained(&output).contains("did you mean `Empty`?"),
+        "{}",
+        complained(&output)
+    );
+}
+
+#[test]
 fn missing_definitions_give_a_hint_to_name_their_folder() {
     let text = THREE.replace("(is Line 3)", "(\"ThreeInARow\")");
     let file = scratch("lacking.lud", &text);

@@ -3,7 +3,7 @@
 use crate::check::Checker;
 use crate::choice::{choose, read_rulesets, Choices, OptionGroup, Ruleset};
 use crate::definition::{read_definition, Bodies, Definitions};
-use crate::expand::expand;
+use crate::expand::{expand, MAX_ERRORS};
 use crate::explain::explain;
 use crate::lexer::Bracket;
 use crate::option::{read_option, replace_tags, ParsedOption};
@@ -144,6 +144,7 @@ pub fn check(
     }
     errors.sort_by_key(|error| (error.span.file, error.span.start, error.span.end));
     errors.dedup();
+    errors.truncate(MAX_ERRORS);
     let description = checked.map(|checked| Description {
         game: checked.game,
         options: checked.options,

@@ -84,6 +84,7 @@ impl Game {
         }
         match survey.is_some() {
             true => compile(node, &mut report, wrong.is_empty()),
+            false if !errors.diagnostics.is_empty() => {}
             false => {
                 if let Err(found) = Game::compile_with(description, others) {
                     return merged(errors, found.diagnostics, Vec::new(), description);
@@ -118,7 +119,20 @@ fn compile(node: &Node, report: &mut Report, is_whole: bool) {
     match compiled {
         Ok(game) if is_whole => play::check(&game, node, report),
         Ok(_) => {}
-        Err(failure) => report.errors.extend(failure.game),
+        Err(failure) => {
+            // The name of a track is reported at its own place.
+            let named = |found: &Diagnostic| {
+                let inside = |known: &Diagnostic| {
+                    known.code == "unknown-track"
+                        && known.span.file == found.span.file
+                        && found.span.start <= known.span.start
+                        && known.span.end <= found.span.end
+                };
+                found.code == "no-track" && report.errors.iter().any(inside)
+            };
+            let more: Vec<Diagnostic> = failure.game.into_iter().filter(|e| !named(e)).collect();
+            report.errors.extend(more);
+        }
     }
 }
 

@@ -257,6 +257,19 @@ fn is_role(text: &str) -> bool {
 
 fn players(survey: &Survey, report: &mut Report) {
     let number = survey.players;
+    for (node, call) in survey.of_forms(&[L::Players]) {
+        if matches!(
+            &call.args[0],
+            Some(Node {
+                value: Value::Int(0),
+                ..
+            })
+        ) {
+            let message = "a game needs a player".to_owned();
+            let hint = "a puzzle has one: (players 1)".to_owned();
+            report.error("bad-players", node, message, Some(hint));
+        }
+    }
     if number == 0 {
         return;
     }

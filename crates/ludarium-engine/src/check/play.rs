@@ -1,6 +1,6 @@
-//! The first position.
+//! The board and the first position.
 
-use ludarium_lud::Node;
+use ludarium_lud::{Ludeme, Node, Value};
 
 use super::Report;
 use crate::chance::SplitMix64;
@@ -10,13 +10,22 @@ use crate::mv::Move;
 /// The number of starts that are tried where the first moves depend on chance.
 const STARTS: u64 = 20;
 
-/// Warns if the first player can only pass.
+/// Reports a board without sites, and warns if the first player can only pass or if listing the
+/// first moves meets a limit.
 pub(super) fn check(game: &Game, node: &Node, report: &mut Report) {
+    if game.board().topology.len(game.board().default_site) == 0 {
+        let hint = "choose a larger one".to_owned();
+        let message = "this board has no sites".to_owned();
+        let board = find(node, &|ludeme| ludeme.sort() == "board");
+        report.error("bad-number", board.unwrap_or(node), message, Some(hint));
+        return;
+    }
     if game.puzzle().is_some() {
         return;
     }
     let starts = if game.flags.stochastic { STARTS } else { 1 };
-    let only_passes = |seed: u64| {
+    let mut fault = None;
+    let mut only_passes = |seed: u64| {
         let mut chance = SplitMix64::new(seed);
         let mut state = game.start(&mut chance);
         if game.outcome(&state).is_some() || state.fault().is_some() {
@@ -24,15 +33,36 @@ pub(super) fn check(game: &Game, node: &Node, report: &mut Report) {
         }
         let mut moves = Vec::new();
         game.legal(&mut state, &mut moves);
+        fault = fault.or(state.fault());
         moves.iter().all(|&mv| is_idle(game, mv))
     };
-    if (1..=starts).all(only_passes) {
-        let message = "the first move can only be a pass";
+    let idle = (1..=starts).all(&mut only_passes);
+    let play = find(node, &|ludeme| ludeme == Ludeme::Play).unwrap_or(node);
+    if let Some(fault) = fault {
+        let message = format!("the engine stops this game before its first move: {fault}");
+        let hint = "a list of moves is too long, or a loop does not end";
+        report.warn("first-move-fault", play, &message, hint);
+    } else if idle {
         let hint = "do the pieces start on the board, and may they move?";
-        let place = node.call().and_then(|call| call.arg("rules"));
-        let place = place.and_then(Node::call);
-        let place = place.and_then(|rules| rules.args.iter().flatten().find(|arg| is_play(arg)));
-        report.warn("first-move-pass", place.unwrap_or(node), message, hint);
+        report.warn(
+            "first-move-pass",
+            play,
+            "the first move can only be a pass",
+            hint,
+        );
+    }
+}
+
+/// The first ludeme of a kind.
+fn find<'a>(node: &'a Node, suits: &dyn Fn(Ludeme) -> bool) -> Option<&'a Node> {
+    match &node.value {
+        Value::Call(call) if suits(call.ludeme) => Some(node),
+        Value::Call(call) => {
+            let mut args = call.args.iter().flatten();
+            args.find_map(|arg| find(arg, suits))
+        }
+        Value::Array(items) => items.iter().find_map(|item| find(item, suits)),
+        _ => None,
     }
 }
 
@@ -40,9 +70,4 @@ pub(super) fn check(game: &Game, node: &Node, report: &mut Report) {
 fn is_idle(game: &Game, mv: Move) -> bool {
     let rule = &game.rules[usize::from(mv.rule)];
     game.is_pass(mv) && rule.thens.is_empty() && rule.before.is_empty()
-}
-
-fn is_play(node: &Node) -> bool {
-    node.call()
-        .is_some_and(|call| call.ludeme == ludarium_lud::Ludeme::Play)
 }

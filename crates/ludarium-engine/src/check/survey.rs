@@ -163,7 +163,8 @@ impl<'a> Survey<'a> {
         let written = self.text.match_indices(&quoted).filter(|(at, _)| {
             let rest = &self.text[at + quoted.len()..];
             // The name of a piece may have the number of its owner.
-            rest.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('"')
+            rest.trim_start_matches(|c: char| c.is_ascii_digit())
+                .starts_with('"')
         });
         written.count() > defined.count()
     }
