@@ -111,7 +111,6 @@ fn nothing_follows_from_a_piece_a_region_or_a_map_that_is_wrong() {
         &[
             ("(piece \"Stone\" Team1)", "no-such-player"),
             ("(regions \"Home\" Team2 {0 1})", "no-such-player"),
-            ("\"Z9\"", "unknown-site"),
         ],
     );
 }
