@@ -105,7 +105,7 @@ fn change_here(
             *number = [0.0, -1.5, 1e-9, 1e9, 1e308, 0.01][below(random, 6)];
         }
         Value::Array(items) if below(random, 2) == 0 => change_array(items, random),
-        Value::Word(_) | Value::Str(_) | Value::Array(_) => {
+        Value::Word(_) | Value::Str(_) | Value::Array(_) | Value::Wrong => {
             if let Some(other) = other {
                 *node = other.clone();
             }
