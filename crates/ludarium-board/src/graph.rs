@@ -340,10 +340,11 @@ impl Graph {
     }
 }
 
-/// The points ordered by height, then from the bottom row, then from the left.
+/// The points ordered from the bottom row, then from the left, as seen from above. Of points above
+/// each other, the first stays first.
 fn reading_order(points: &[Point]) -> Vec<usize> {
     // Rows weigh a hundred times as much as columns, so that rounding never splits a row.
-    let score = |p: Point| ((p[2] * 10_000.0 + p[1] * 100.0 + p[0]) * 10_000.0).round() as i64;
+    let score = |p: Point| ((p[1] * 100.0 + p[0]) * 10_000.0).round() as i64;
     let mut order: Vec<usize> = (0..points.len()).collect();
     order.sort_by_key(|&index| score(points[index]));
     order

@@ -171,6 +171,10 @@ fn around_cell(topology: &Topology, index: u32) -> Around {
     let site = topology.site(SiteType::Cell, index);
     for &edge in &site.edges {
         let others = &topology.site(SiteType::Edge, edge).cells;
+        if !others.contains(&index) {
+            // Another cell lies on the same side of the edge.
+            continue;
+        }
         around
             .orthogonal
             .extend(others.iter().filter(|&&other| other != index));

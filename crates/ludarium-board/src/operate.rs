@@ -486,6 +486,7 @@ pub(crate) fn layers(builder: &Builder, node: &Node, call: &Call, graph: &Graph)
             all.edge(vertex + (layer - 1) * below, vertex + layer * below);
         }
     }
+    all.renumber(true, true, true);
     Ok(all)
 }
 

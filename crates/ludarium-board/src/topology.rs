@@ -77,6 +77,9 @@ impl Topology {
                 ..Site::default()
             });
         }
+        // The cell on each side of an edge, by the direction in which the cell goes along it. Where
+        // cells overlap, the last one counts.
+        let mut beside: Vec<[Option<u32>; 2]> = vec![[None; 2]; edges.len()];
         let mut cells = Vec::with_capacity(graph.faces.len());
         for (index, face) in graph.faces.iter().enumerate() {
             let mut around = Vec::with_capacity(face.len());
@@ -84,7 +87,8 @@ impl Topology {
                 let b = face[(i + 1) % face.len()];
                 if let Some(&edge) = between.get(&(a.min(b), a.max(b))) {
                     around.push(edge);
-                    edges[edge as usize].cells.push(index as u32);
+                    let side = usize::from(edges[edge as usize].vertices[0] != a);
+                    beside[edge as usize][side] = Some(index as u32);
                 }
                 vertices[a as usize].cells.push(index as u32);
             }
@@ -95,6 +99,10 @@ impl Topology {
                 cells: vec![index as u32],
                 ..Site::default()
             });
+        }
+        for (edge, beside) in edges.iter_mut().zip(beside) {
+            edge.cells = beside.into_iter().flatten().collect();
+            edge.cells.sort_unstable();
         }
         let mut topology = Topology {
             graph,

@@ -58,6 +58,11 @@ fn medial(grid: &Graph) -> Graph {
         }
         let turn = |p: &Point| (p[1] - at[1]).atan2(p[0] - at[0]);
         around.sort_by(|a, b| turn(a).total_cmp(&turn(b)));
+        if around.len() == 3 {
+            // Followed for conformance: the cells along the outline go around in the other
+            // direction, so that no edge has them beside another cell.
+            around.reverse();
+        }
         if around.len() > 2 {
             graph.polygon(&around);
         }

@@ -217,49 +217,37 @@ fn diamond(builder: &Builder, node: &Node, size: usize) -> Built<Graph> {
 fn pyramid(builder: &Builder, node: &Node, size: usize) -> Built<Graph> {
     builder.check_size(node, size * size * (size + 1))?;
     let mut graph = Graph::of(Basis::Square);
-    // Vertices are numbered as seen from above, row by row; of two at the same place the lower
-    // comes first.
-    let mut places = Vec::new();
+    // The number of the first vertex of each layer.
+    let mut first = Vec::new();
     for layer in 0..size {
+        first.push(graph.vertices.len());
+        let (height, indent) = (layer as f64 / 2f64.sqrt(), layer as f64 * 0.5);
         for row in 0..size - layer {
             for column in 0..size - layer {
-                places.push((2 * row + layer, 2 * column + layer, layer));
+                let point = [column as f64 + indent, row as f64 + indent, height];
+                graph.push_vertex(point, None);
             }
         }
     }
-    places.sort_unstable();
-    let mut known = std::collections::BTreeMap::new();
-    for &(row, column, layer) in &places {
-        let height = layer as f64 / 2f64.sqrt();
-        let point = [column as f64 * 0.5, row as f64 * 0.5, height];
-        known.insert((row, column, layer), graph.push_vertex(point, None));
-    }
+    let at = |layer: usize, row: usize, column: usize| {
+        (first[layer] + row * (size - layer) + column) as u32
+    };
     for layer in 0..size {
-        let points = size - layer;
-        let at = |row: usize, column: usize| known[&(2 * row + layer, 2 * column + layer, layer)];
-        for row in 0..points.saturating_sub(1) {
-            for column in 0..points - 1 {
-                graph.face(&[
-                    at(row, column),
-                    at(row, column + 1),
-                    at(row + 1, column + 1),
-                    at(row + 1, column),
-                ]);
+        for row in 0..size - layer - 1 {
+            for column in 0..size - layer - 1 {
+                let square = [
+                    at(layer, row, column),
+                    at(layer, row, column + 1),
+                    at(layer, row + 1, column + 1),
+                    at(layer, row + 1, column),
+                ];
+                graph.face(&square);
+                for below in square {
+                    graph.edge(below, at(layer + 1, row, column));
+                }
             }
         }
     }
-    for (&(row, column, layer), &vertex) in &known {
-        if layer > 0 {
-            for (below, beside) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
-                let rest = (
-                    row.wrapping_add_signed(below),
-                    column.wrapping_add_signed(beside),
-                    layer - 1,
-                );
-                graph.edge(known[&rest], vertex);
-            }
-        }
-    }
-    graph.renumber(false, true, true);
+    graph.renumber(true, true, true);
     Ok(graph)
 }
