@@ -397,6 +397,37 @@ fn an_undecided_ply_that_no_rule_allows_is_played_as_written() {
 }
 
 #[test]
+fn a_stated_exception_to_the_rules_is_reported_and_stepped_over() {
+    // The rook jumps over a pawn; the next moves need it there.
+    let plies = "a1-a4\ne7-e6\na4-a6\nd7-d6\n";
+    let text = format!("# slug: gollon-shatranj\n# exception: ply 1 the rook jumps\n{plies}");
+    let said = replayed("exception.txt", &text);
+    assert!(said.starts_with("replays"), "{said}");
+    assert!(
+        said.contains("4 plies; known exceptions to the rules, played as written: ply 1 (a1-a4): the rook jumps"),
+        "{said}"
+    );
+    // What follows is as strict as ever, and an exception is for its own ply.
+    let then = replayed("exception-then.txt", &text.replace("d7-d6", "d7-d4"));
+    assert!(
+        then.starts_with("FAILS") && then.contains("ply 4"),
+        "{then}"
+    );
+    let other = replayed("exception-other.txt", &text.replace("ply 1", "ply 2"));
+    assert!(
+        other.starts_with("FAILS") && other.contains("ply 1"),
+        "{other}"
+    );
+    // A position printed after it replaces the move.
+    let castled = "# slug: modern-chess\n# exception: ply 1 it castles through check\nO-O-O\n\
+        # position after this ply: rhbqkbhr/pppppppp/8/8/8/8/PPPPPPPP/2KR1BHR\ne7-e5\n";
+    let said = replayed("exception-position.txt", castled);
+    assert!(said.contains("2 plies; known exceptions"), "{said}");
+    let missing = replayed("exception-missing.txt", &text.replace("ply 1", "ply 9"));
+    assert!(missing.contains("names ply 9, of 4"), "{missing}");
+}
+
+#[test]
 fn the_sites_of_several_boards_and_named_places_beside_a_board_are_read() {
     let layers = "# slug: gollon-three-dimensional-chess\ng1/0-f3/0\n";
     let said = replayed("layers.txt", layers);

@@ -6,6 +6,7 @@ use ludarium_engine::{Game, State};
 use ludarium_games::Entry;
 use ludarium_picture::Names;
 
+use super::exceptions::exceptions;
 use super::follow::{Interpretation, Replayer, MAX_INTERPRETATIONS};
 use super::positions::{compare_end, first_mover, set_up, start};
 use super::record::{Line, Record};
@@ -38,7 +39,7 @@ pub struct Followed {
     pub summary: String,
     /// The number of moves at the end that were not followed.
     pub left: usize,
-    /// The number of undecided moves that no rule allows.
+    /// The number of undecided moves and stated exceptions that no rule allows.
     pub against: usize,
 }
 
@@ -92,6 +93,9 @@ pub fn follow(
     let (mut doubted, mut broken) = (false, None);
     // The undecided moves that no rule allows.
     let mut against = Vec::new();
+    let exceptions = exceptions(record)?;
+    // The stated exceptions in words, and the number of those that no rule allows.
+    let (mut excepted, mut exceptional) = (Vec::new(), 0);
     let mut boards = 0;
     let most = most.min(record.lines.len());
     let mut followed = most;
@@ -108,13 +112,26 @@ pub fn follow(
             let parts: Vec<WrittenMove> = parts.iter().map(WrittenMove::without_marks).collect();
             made = turn(&replayer, &branches, &parts, throw_of(index + 1)).or(made);
         }
+        let exception = exceptions.get(&(index + 1));
+        if let Some(why) = exception {
+            let allowed = match made {
+                Ok(_) => " (the rules allow it)",
+                Err(_) => "",
+            };
+            exceptional += usize::from(made.is_err());
+            let why = match why.is_empty() {
+                true => String::new(),
+                false => format!(": {why}"),
+            };
+            excepted.push(format!("ply {} ({}){why}{allowed}", index + 1, line.text));
+        }
         match (made, &line.position) {
             (Ok(after), _) => {
                 branches = after;
                 doubted |= doubtful;
             }
-            // The undecided move is skipped, and the printed position replaces it.
-            (Err(_), Some(position)) if doubtful => {
+            // The move is skipped, and the printed position replaces it.
+            (Err(_), Some(position)) if doubtful || exception.is_some() => {
                 let mover = (record.lines.get(index + 1)).and_then(first_mover);
                 let mover = mover.as_deref();
                 branches.truncate(1);
@@ -125,7 +142,21 @@ pub fn follow(
                 }
                 doubted = false;
             }
-            // Otherwise the piece is put on the written target.
+            // Otherwise the piece is put on the written target. What follows an exception must be
+            // legal: there is no doubt what was played.
+            (Err(error), None) if exception.is_some() => {
+                match imposed(&replayer, &branches, parts) {
+                    Some(branch) => branches = vec![branch],
+                    None => {
+                        let why = format!("{error}; and it cannot be played as an exception");
+                        let error = place(index, line, why.into());
+                        return Err(FollowError {
+                            moves: index,
+                            error,
+                        });
+                    }
+                }
+            }
             (Err(_), None) if doubtful => match imposed(&replayer, &branches, parts) {
                 Some(branch) => {
                     against.push(index + 1);
@@ -182,7 +213,7 @@ pub fn follow(
         summary.push_str(&format!("; undecided: {}", undecided.join(", ")));
     }
     let mut result = Followed {
-        against: against.len(),
+        against: against.len() + exceptional,
         left: most - followed,
         ..Followed::default()
     };
@@ -191,6 +222,12 @@ pub fn follow(
         summary.push_str(&format!(
             "; against the rules, and played as written: {}",
             against.join(", ")
+        ));
+    }
+    if !excepted.is_empty() {
+        summary.push_str(&format!(
+            "; known exceptions to the rules, played as written: {}",
+            excepted.join("; ")
         ));
     }
     if let Some(broken) = broken {

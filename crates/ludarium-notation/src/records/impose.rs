@@ -1,4 +1,5 @@
-//! Carries out an undecided move that no rule allows: the piece is put on its target all the same.
+//! Carries out a move that no rule allows, because it is undecided or a stated exception: the piece
+//! is put on its target all the same.
 
 use ludarium_engine::SetUp;
 
@@ -6,7 +7,8 @@ use super::follow::{Interpretation, Replayer};
 use super::written_move::{Step, WrittenMove};
 
 impl Replayer<'_> {
-    /// The position after a written move that ignores the rules, with the next player to move.
+    /// The position after a written move that ignores the rules, with the next player to move. The
+    /// pieces that it is written to capture are gone.
     /// `None` if it is not a plain move of a piece from one site to another, or if the game has
     /// stacks or dice.
     pub(super) fn imposed(
@@ -27,7 +29,12 @@ impl Replayer<'_> {
         if layout.levels > 0 || self.game.features().dice || state.is_empty(from) || from == to {
             return None;
         }
-        let standing = (0..layout.sites).filter(|&slot| !state.is_empty(slot) && slot != to);
+        let taken: Vec<usize> = (written.taken.iter())
+            .filter_map(|site| self.slot(site).ok())
+            .filter(|&slot| slot != from)
+            .collect();
+        let standing = (0..layout.sites)
+            .filter(|slot| !state.is_empty(*slot) && *slot != to && !taken.contains(slot));
         let pieces = standing.map(|slot| match slot == from {
             true => (to, state.piece(slot, 0)),
             false => (slot, state.piece(slot, 0)),

@@ -13,6 +13,7 @@
 //! ```
 
 mod error;
+mod exceptions;
 mod follow;
 mod game;
 mod guess;
