@@ -273,6 +273,8 @@ pub(crate) struct Flags {
     pub sows: bool,
     /// A rule reads the site of the last consequence of the last move.
     pub last_after: bool,
+    /// A rule reads the sites that the last move passed.
+    pub last_between: bool,
     /// A rule reads the origin of the first move of the turn.
     pub turn_from: bool,
     /// The kind of repetition that a rule tests.
@@ -467,7 +469,13 @@ impl Game {
             .named_sites
             .iter()
             .filter(|named| named.drawn.is_some());
-        self.automove_list() + 1 + drawn.count()
+        self.automove_list() + 1 + drawn.count() + usize::from(self.flags.last_between)
+    }
+
+    /// The index of the list of a state that holds the slots that the last move passed, if a rule
+    /// reads them.
+    pub(crate) fn passed_list(&self) -> Option<usize> {
+        self.flags.last_between.then(|| self.list_count() - 1)
     }
 
     /// The limits after which a game is drawn that its rules do not end.

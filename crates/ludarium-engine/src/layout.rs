@@ -187,7 +187,7 @@ pub enum Field {
     Decided,
     /// The number of players still in the game.
     Active,
-    /// The slot that the last move captured or jumped over.
+    /// Always -1: the header has the same fields in every version of the encoding.
     LastBetween,
     /// The site of the last elementary action of the last move, if a rule reads it.
     LastToAfter,
@@ -197,7 +197,7 @@ pub enum Field {
     HistorySince,
     /// The number of players ranked from the bottom so far.
     Losers,
-    /// The number of phase changes so far.
+    /// Always 0: the header has the same fields in every version of the encoding.
     PhaseChanges,
     /// The origin of the last elementary action of the last move, if a rule reads it.
     LastFromAfter,

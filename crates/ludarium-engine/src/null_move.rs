@@ -155,9 +155,7 @@ impl<'a> Evaluator<'a> {
                 let worst = parts.iter().map(|part| self.restriction(part)).max();
                 worst.map_or(Restriction::None, |worst| worst.max(Restriction::Compelled))
             }
-            Moves::MaxCaptures { moves, .. }
-            | Moves::MaxMoves { moves, .. }
-            | Moves::MaxDistance { moves, .. } => {
+            Moves::MaxCaptures { moves, .. } | Moves::MaxMoves { moves, .. } => {
                 self.restriction(moves).max(Restriction::Compelled)
             }
             // Other moves restrict a null move no more than the moves of the pieces do.
@@ -182,9 +180,9 @@ impl<'a> Evaluator<'a> {
             Moves::All(parts) | Moves::Priority(parts) => {
                 parts.iter().for_each(|part| self.royal_kinds(part, kinds));
             }
-            Moves::MaxCaptures { moves, .. }
-            | Moves::MaxMoves { moves, .. }
-            | Moves::MaxDistance { moves, .. } => self.royal_kinds(moves, kinds),
+            Moves::MaxCaptures { moves, .. } | Moves::MaxMoves { moves, .. } => {
+                self.royal_kinds(moves, kinds)
+            }
             _ => {}
         }
     }

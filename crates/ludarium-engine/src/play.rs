@@ -476,9 +476,6 @@ impl Game {
     #[must_use]
     pub fn is_forced_pass(&self, mv: Move) -> bool {
         mv.rule == self.forced_pass
-            || (self.is_pass(mv)
-                && (self.rules.get(usize::from(mv.rule)))
-                    .is_some_and(|rule| rule.ludeme == ludarium_lud::Ludeme::Do))
     }
 
     /// Whether a move is a pass, forced or chosen.

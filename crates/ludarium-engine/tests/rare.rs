@@ -26,19 +26,20 @@ fn the_largest_line_and_the_largest_group_are_counted_in_sites() {
 
 #[test]
 fn a_site_is_in_the_group_connected_to_its_piece() {
-    // Neighbouring pieces of one player form a group, whatever their kinds.
+    // Neighbouring pieces of one kind form a group, and neighbouring empty sites.
     let start = "(place \"Disc1\" {0 1 3}) (place \"Disc2\" {2 4}) (place \"King2\" {5})";
     let inside = |site: usize, of: &str| {
-        let group = format!("(is In {site} (sites Group Orthogonal at:{of}))");
+        let group = format!("(is In {site} (sites Group at:{of} Orthogonal))");
         holds(ROW, start, &group)
     };
     let group = |of: &str| (0..6).filter(|&site| inside(site, of)).collect::<Vec<_>>();
     assert_eq!(group("0"), [0, 1]);
     assert_eq!(group("2"), [2]);
     assert_eq!(group("3"), [3]);
-    assert_eq!(group("4"), [4, 5]);
-    let bare = "(is In 0 (sites Group Orthogonal at:0))";
+    assert_eq!(group("4"), [4]);
+    let bare = "(is In 1 (sites Group at:0 Orthogonal))";
     assert!(!holds(ROW, "(place \"Disc1\" {1})", bare));
+    assert!(holds(ROW, "(place \"Disc1\" {3})", bare));
 }
 
 #[test]
@@ -50,26 +51,20 @@ fn steps_on_a_track_are_counted_along_the_track() {
 }
 
 #[test]
-fn two_neighbours_make_the_angle_that_they_stand_at() {
+fn two_sites_make_the_angle_that_their_line_makes_with_the_downward_vertical() {
     let angle = |kind: &str, at: &str| {
         let mine = "(is Mover (who at:(site)))";
         let start = format!("(place \"Disc1\" {{{at}}})");
         let board = "(board (square 3)) (piece \"Disc\" Each)";
         holds(board, &start, &format!("(is {kind} at:4 {mine} {mine})"))
     };
-    // North and east of the middle; north and north-east; north and south-east.
-    assert_eq!(
-        ["Acute", "Right", "Obtuse"].map(|kind| angle(kind, "7 5")),
-        [false, true, false]
-    );
-    assert_eq!(
-        ["Acute", "Right", "Obtuse"].map(|kind| angle(kind, "7 8")),
-        [true, false, false]
-    );
-    assert_eq!(
-        ["Acute", "Right", "Obtuse"].map(|kind| angle(kind, "7 2")),
-        [false, false, true]
-    );
+    let angles = |at: &str| ["Acute", "Right", "Obtuse", "Reflex"].map(|kind| angle(kind, at));
+    // From the lower number to the higher: a line in a row, one that rises. On a square board
+    // numbered from the bottom none falls.
+    assert_eq!(angles("7 8"), [false, true, false, false]);
+    assert_eq!(angles("5 7"), [false, false, true, false]);
+    assert_eq!(angles("2 7"), [false, false, true, false]);
+    assert_eq!(angles("5"), [false; 4], "one site makes no line");
 }
 
 #[test]
@@ -196,7 +191,7 @@ fn stores_are_sites_of_a_board_of_holes() {
             sites("store:Inner"),
             sites("")
         ],
-        [12, 14, 14, 14]
+        [12, 14, 4, 14]
     );
 }
 

@@ -75,6 +75,78 @@ fn rules_nested_deeper_than_the_limit_are_stopped() {
     assert_eq!(fault_of(text, &limits), Some(Fault::TooDeep));
 }
 
+/// The fault after the first move of a game.
+fn fault_after_a_move(text: &str, limits: &ResourceLimits) -> Option<Fault> {
+    let game = compiled(text, limits);
+    let mut chance = SplitMix64::new(1);
+    let mut state = game.start(&mut chance);
+    let mv = game.legal_moves(&mut state)[0];
+    game.apply(&mut state, mv, &mut chance);
+    state.fault()
+}
+
+#[test]
+fn a_while_whose_condition_always_holds_is_stopped() {
+    let text = |cond: &str| {
+        format!(
+            r#"(game "While" (players 2)
+                (equipment {{ (board (square 3)) (piece "Mark" Each) }})
+                (rules
+                    (play (move Add (to (sites Empty))
+                        (then (while {cond} (addScore Mover 1)))))
+                    (end (if (is Line 3) (result Mover Win)))))"#
+        )
+    };
+    let mut limits = ResourceLimits::default();
+    assert_eq!(
+        fault_after_a_move(&text("(< (score Mover) 12000)"), &limits),
+        None,
+        "longer than ten thousand rounds"
+    );
+    limits.moves = 30_000;
+    let fault = fault_after_a_move(&text("(>= (score Mover) 0)"), &limits);
+    assert_eq!(fault, Some(Fault::TooMany));
+    limits.steps = 10_000;
+    let fault = fault_after_a_move(&text("(>= (score Mover) 0)"), &limits);
+    assert_eq!(fault, Some(Fault::TooLong));
+}
+
+#[test]
+fn a_sowing_over_very_many_holes_is_stopped() {
+    let text = |seeds: u32| {
+        format!(
+            r#"(game "Sowing" (players 2)
+                (equipment {{
+                    (mancalaBoard 2 4 store:None (track "Track" "0,E,N,W" loop:True))
+                    (piece "Seed" Shared)
+                }})
+                (rules
+                    (start (set Count 4 to:(sites Track)))
+                    (play (move Select (from (sites Board)) (then (sow count:{seeds}))))
+                    (end (if (no Moves Next) (result Mover Win)))))"#
+        )
+    };
+    let limits = ResourceLimits::default();
+    assert_eq!(fault_after_a_move(&text(4), &limits), None);
+    let fault = fault_after_a_move(&text(1_000_000_000), &limits);
+    assert_eq!(fault, Some(Fault::TooLong));
+}
+
+#[test]
+fn the_search_for_a_ring_of_edges_counts_its_steps() {
+    // Edges of a grid, with the whole length of the board to go round.
+    let text = r#"(game "Rings" (players 2)
+        (equipment { (board (square 6) use:Vertex) (piece "Mark" Each) })
+        (rules
+            (start (set P1 Edge (sites Board Edge)))
+            (play (move Select (from (sites Board))
+                (then (if (is Path Edge from:0 P1 length:(exact 35) closed:True) (addScore Mover 1)))))
+            (end (if (= 9 (count Moves)) (result Mover Win)))))"#;
+    let mut limits = ResourceLimits::default();
+    limits.steps = 100_000;
+    assert_eq!(fault_after_a_move(text, &limits), Some(Fault::TooLong));
+}
+
 /// The error for a description under a limit: the text at its place, the message, the hint.
 fn refused(text: &str, limits: &ResourceLimits) -> (String, String, String) {
     let description = described(text);

@@ -2,7 +2,7 @@
 
 use super::sites::{as_set, needed};
 use super::{Compiler, Res};
-use crate::ir::{AroundKind, Bool, Cmp, Dirs, Int, Iter, Sites, INFINITY};
+use crate::ir::{AroundKind, Bool, Cmp, Dirs, Int, Iter, Sites, INFINITY, OFF};
 use crate::layout::type_of_index;
 use crate::set::SiteSet;
 use ludarium_board::Relation;
@@ -136,8 +136,21 @@ impl Compiler {
                 .map_or(Ok(Int::Const(1)), |far| self.int(far))?,
         );
         let dirs = self.dirs(call.arg("absoluteDirection"), site_type, "Adjacent")?;
-        let cond = self.condition(call, "if", &[Iter::To])?;
+        let (cond, each_from) = self.around_condition(call)?;
         let include_self = self.flag(call.arg("includeSelf"), false)?;
+        let mut kind = kind;
+        if let (Some(word), None, Sites::Const(set)) = (kind, &cond, &*of) {
+            // Around constant sites, Ludii answers once, on the empty board.
+            if word != AroundKind::Empty {
+                let own = if include_self {
+                    set.clone()
+                } else {
+                    SiteSet::default()
+                };
+                return Ok(Sites::Const(own));
+            }
+            kind = None;
+        }
         Ok(Sites::Around {
             site_type,
             of,
@@ -145,8 +158,21 @@ impl Compiler {
             distance,
             dirs,
             cond,
+            each_from,
             include_self,
         })
+    }
+
+    /// The condition on the sites around others, and whether it asks for the site from which the
+    /// step goes, as `(from)`.
+    fn around_condition(&mut self, call: &Call) -> Res<(Option<Box<Bool>>, bool)> {
+        let from = 1 << Iter::From as u32;
+        let outer = std::mem::take(&mut self.used);
+        let cond =
+            self.without_known_values(&[Iter::From], |c| c.condition(call, "if", &[Iter::To]))?;
+        let each_from = self.used & from != 0;
+        self.used = outer | self.used & !from;
+        Ok((cond, each_from))
     }
 
     pub(super) fn sites_in_direction(&mut self, node: &Node, call: &Call) -> Res<Sites> {
@@ -197,6 +223,7 @@ impl Compiler {
             .and_then(Relation::from_name)
             .unwrap_or(Relation::Adjacent);
         let mut cond = None;
+        let by_step = call.arg("effect").is_some();
         let step = match call.arg("effect") {
             None => Dirs::Table(self.table(site_type, vec![relation.direction()])),
             Some(effect) => match effect.call() {
@@ -221,6 +248,7 @@ impl Compiler {
             site_type,
             relation,
             step: Some(Box::new(step)),
+            by_step,
             cond,
             turning,
             from,
@@ -236,7 +264,8 @@ impl Compiler {
         }
         let last = bounds.pop().unwrap_or(Int::Const(1));
         Ok(match range.ludeme {
-            Ludeme::RangeMax => (Int::Const(0), last),
+            // Ludii's range of a maximum alone begins below zero.
+            Ludeme::RangeMax => (Int::Const(OFF), last),
             Ludeme::RangeMin => (last, Int::Const(INFINITY)),
             _ => (bounds.pop().unwrap_or_else(|| last.clone()), last),
         })

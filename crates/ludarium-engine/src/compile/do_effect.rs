@@ -77,7 +77,12 @@ impl Compiler {
             pass: None,
         };
         let Some(next) = call.arg("next") else {
-            return Ok(looked_at(self.moves(first)?, after));
+            let first = self.moves(first)?;
+            // With neither, there is nothing to choose from.
+            return Ok(match after {
+                Some(_) => looked_at(first, after),
+                None => Moves::None,
+            });
         };
         let rolls_before = std::mem::take(&mut self.flags.rolls);
         self.firsts += 1;
@@ -92,7 +97,7 @@ impl Compiler {
                 None => next,
                 Some(_) => looked_at(next, after),
             };
-            let pass = self.substitute_pass(call)?;
+            let pass = self.substitute_pass()?;
             return Ok(Moves::DoInEffect(effect, Box::new(next), pass));
         }
         let outer_shadowed = std::mem::take(&mut self.shadowed);
@@ -102,7 +107,7 @@ impl Compiler {
         let next = self.moves(next);
         let shadowed = std::mem::replace(&mut self.shadowed, outer_shadowed);
         // Without a move, a pass takes its place, with the same consequences.
-        let pass = self.substitute_pass(call);
+        let pass = self.substitute_pass();
         if !rolls {
             self.scope.before.pop();
         }

@@ -86,6 +86,8 @@ impl Compiler {
             packs: Vec::new(),
             hints: Vec::new(),
             needs_support: false,
+            phase_count: 1,
+            step_relations: Vec::new(),
             turns: crate::game::TurnLimits::TURNS,
             simultaneous: false,
             delayed: Vec::new(),

@@ -87,13 +87,13 @@ impl Compiler {
             for_owner: self.scope.for_owner,
             replay_double,
             shadowed,
-            ..Rule::new(kind, call.ludeme, node.span)
+            ..Rule::new(kind, node.span)
         };
         Ok(Moves::Rule(self.push_rule(rule)?))
     }
 
     /// The pass that replaces the moves of `(do ... next:...)` where there are none.
-    pub fn substitute_pass(&mut self, call: &Call) -> Res<u16> {
+    pub fn substitute_pass(&mut self) -> Res<u16> {
         let thens = self.scope.thens.clone();
         let needed = thens
             .iter()
@@ -109,7 +109,7 @@ impl Compiler {
             before: self.scope.before.clone(),
             stored_vars,
             overflows,
-            ..Rule::new(RuleKind::Pass, call.ludeme, ludarium_lud::Span::default())
+            ..Rule::new(RuleKind::Pass, ludarium_lud::Span::default())
         })
     }
 

@@ -111,6 +111,10 @@ pub(crate) struct Compiler {
     pub hints: Vec<(usize, i32, i32)>,
     /// Whether a rule depends on which pieces rest on which.
     pub needs_support: bool,
+    /// The number of phases; a game without phases has one.
+    pub phase_count: i32,
+    /// The relations by which rules count steps, with the type of site.
+    pub step_relations: Vec<(usize, ludarium_board::Relation)>,
     /// The number of turns of each player after which the game is drawn.
     pub turns: i32,
     /// Whether all players move at the same time, unless a phase says otherwise.
@@ -322,6 +326,13 @@ impl Compiler {
                 let component = &self.components[what];
                 component.name == name || component.base == name
             })
+            .collect()
+    }
+
+    /// All kinds whose name contains `name`.
+    pub fn kinds_containing(&self, name: &str) -> Vec<usize> {
+        (1..self.components.len())
+            .filter(|&what| self.components[what].name.contains(name))
             .collect()
     }
 

@@ -16,9 +16,13 @@ impl Compiler {
             Ludeme::MovesOr | Ludeme::MovesAnd => {
                 self.with_consequence(call, |c| Ok(Moves::All(c.both_parts(call)?)))
             }
-            Ludeme::MovesOrList | Ludeme::MovesAndList => {
-                self.with_consequence(call, |c| Ok(Moves::All(c.parts(call, "movess")?)))
-            }
+            Ludeme::MovesOrList | Ludeme::MovesAndList => self.with_consequence(call, |c| {
+                let mut parts = c.parts(call, "movess")?;
+                Ok(match parts.len() {
+                    1 => parts.swap_remove(0),
+                    _ => Moves::All(parts),
+                })
+            }),
             // Only within an effect are all moves of a list made.
             Ludeme::AllCombinations if self.scope.in_effect => self.with_consequence(call, |c| {
                 let first = Box::new(c.part(call, "moves")?);
@@ -96,11 +100,10 @@ impl Compiler {
                     Box::new(c.bound(&[Iter::Value], |c| c.part(call, "moves"))?),
                 ))
             }),
-            Ludeme::ForEachPlayer => self.with_consequence(call, |c| {
-                Ok(Moves::ForEachPlayer(Box::new(
-                    c.bound(&[Iter::Player], |c| c.part(call, "moves"))?,
-                )))
-            }),
+            // The `then` of this ludeme, and of the others without `with_consequence`, never happens.
+            Ludeme::ForEachPlayer => Ok(Moves::ForEachPlayer(Box::new(
+                self.bound(&[Iter::Player], |c| c.part(call, "moves"))?,
+            ))),
             Ludeme::ForEachTeam => self.with_consequence(call, |c| {
                 c.flags.teams = true;
                 Ok(Moves::ForEachTeam(Box::new(
@@ -145,7 +148,8 @@ impl Compiler {
                     site_type,
                     dirs,
                     cond,
-                    moves: Box::new(c.part(call, "moves")?),
+                    // `(from)` is the first site of the group.
+                    moves: Box::new(c.bound(&[Iter::From], |c| c.part(call, "moves"))?),
                 })
             }),
             Ludeme::ForEachDirection => {
@@ -153,21 +157,15 @@ impl Compiler {
             }
             Ludeme::ForEachDie => self.with_consequence(call, |c| c.for_each_die(call)),
             Ludeme::Do => self.with_consequence(call, |c| c.compile_do(call)),
-            Ludeme::MaxMoves => self.with_consequence(call, |c| {
-                let with_value = c.flag(call.arg("withValue"), false)?;
-                let moves = Box::new(c.part(call, "moves")?);
+            Ludeme::MaxMoves => {
+                let with_value = self.flag(call.arg("withValue"), false)?;
+                let moves = Box::new(self.part(call, "moves")?);
                 Ok(match call.arg("maxMovesType").and_then(Node::word) {
                     Some("Moves") => Moves::MaxMoves { with_value, moves },
                     _ => Moves::MaxCaptures { with_value, moves },
                 })
-            }),
-            Ludeme::MaxDistance => self.with_consequence(call, |c| {
-                let track = c.track_ref(call.arg("string"), call.arg("roleType"), node)?;
-                Ok(Moves::MaxDistance {
-                    track,
-                    moves: Box::new(c.part(call, "moves")?),
-                })
-            }),
+            }
+            Ludeme::MaxDistance => self.max_distance(node, call),
             Ludeme::FirstMoveOnTrack => self.with_consequence(call, |c| {
                 let track = c.track_ref(call.arg("string"), call.arg("roleType"), node)?;
                 let moves = Box::new(c.bound(&[Iter::Site], |c| c.part(call, "moves"))?);
@@ -221,6 +219,14 @@ impl Compiler {
             Ludeme::Satisfy => self.satisfy(node, call),
             _ => self.leaf(node, call),
         }
+    }
+
+    /// `(max Distance ...)`: all of the moves, whatever their distance along the track; none,
+    /// where the board has no such track.
+    fn max_distance(&mut self, node: &Node, call: &Call) -> Res<Moves> {
+        let moves = self.part(call, "moves")?;
+        let track = self.track_ref(call.arg("string"), call.arg("roleType"), node);
+        Ok(track.map_or(Moves::None, |_| moves))
     }
 
     /// A required argument.
@@ -511,14 +517,14 @@ impl Compiler {
             if index + 1 == last {
                 self.scope.thens = following.into_iter().chain(around.clone()).collect();
             }
-            parts.push(self.effect_rule(kind, call)?);
+            parts.push(self.effect_rule(kind)?);
         }
         self.scope.thens = around;
         Ok(Moves::All(parts))
     }
 
     /// A leaf composed of compiled parts: an effect without conditions of its own.
-    fn effect_rule(&mut self, kind: RuleKind, call: &Call) -> Res<Moves> {
+    fn effect_rule(&mut self, kind: RuleKind) -> Res<Moves> {
         let thens = self.scope.thens.clone();
         let needed = thens
             .iter()
@@ -535,7 +541,7 @@ impl Compiler {
             before: self.scope.before.clone(),
             stored_vars,
             overflows,
-            ..Rule::new(kind, call.ludeme, ludarium_lud::Span::default())
+            ..Rule::new(kind, ludarium_lud::Span::default())
         };
         Ok(Moves::Rule(self.push_rule(rule)?))
     }

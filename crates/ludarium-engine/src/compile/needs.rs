@@ -100,6 +100,15 @@ impl Compiler {
                 let word = call.arg("sitesIndexType").and_then(Node::word);
                 needs.states |= word == Some("State");
             }
+            L::RulesPhases => {
+                let phases = call.arg("phases").map_or(0, |phases| phases.items().len());
+                self.phase_count = i32::try_from(phases).unwrap_or(i32::MAX);
+            }
+            L::CountSteps if call.arg("effect").is_none() => {
+                let site_type = self.site_type(call.arg("siteType"));
+                let relation = self.relation(call.arg("relationType"));
+                self.step_relations.push((site_type, relation));
+            }
             L::ValuePiece => needs.values = true,
             L::Rotation | L::SetRotation | L::MoveSetRotation | L::Rotations => {
                 needs.rotations = true

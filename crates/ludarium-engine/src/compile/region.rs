@@ -52,6 +52,7 @@ impl Compiler {
             distance: Box::new(Int::Const(1)),
             dirs,
             cond: None,
+            each_from: false,
             include_self: false,
         };
         let ludarium_board::BoardKind::Boardless { centre } = self.board.kind else {
@@ -96,9 +97,6 @@ impl Compiler {
             "Phase" => StaticRegion::Phase,
             _ => return self.no_meaning(node),
         };
-        if word == "Phase" && self.needs.phases {
-            return Ok(self.sites_of_phase(site_type, index));
-        }
         if let Int::Const(index) = index {
             return Ok(match u32::try_from(index) {
                 Ok(index) => self.static_region(site_type, make(index)),
@@ -120,19 +118,6 @@ impl Compiler {
             .map(|index| as_set(self.board.topology.region(kind, make(index))))
             .collect();
         Ok(Sites::ByIndex(sets, Box::new(index)))
-    }
-
-    /// The sites of a colour, where the start rules may change the colours that the board gives.
-    fn sites_of_phase(&mut self, site_type: usize, phase: Int) -> Sites {
-        let sites = self.board.topology.sites(type_of_index(site_type)).iter();
-        let own = Int::SitePhase {
-            site_type,
-            table: sites.map(|site| site.phase as i32).collect(),
-            at: Box::new(self.iter(crate::ir::Iter::Site)),
-        };
-        let all = self.static_region(site_type, StaticRegion::Board);
-        let same = Bool::Compare(Cmp::Eq, own, phase);
-        Sites::Filter(Box::new(all), Box::new(same))
     }
 
     /// The empty sites of the board, or of a container by number.
@@ -304,32 +289,31 @@ impl Compiler {
         if in_tracks && name.is_none() && call.arg("byPlayer").is_none() {
             return Ok(TrackRef::Bound);
         }
-        let matches =
-            |track: &ludarium_board::Track| name.is_none_or(|name| track.name.contains(name));
-        let of = |player: usize| {
-            let tracks = &self.board.tracks;
-            let own = tracks
-                .iter()
-                .position(|track| matches(track) && track.owner == Some(player as u32));
-            own.or_else(|| {
-                tracks
-                    .iter()
-                    .position(|track| matches(track) && track.owner.is_none())
-            })
+        let tracks = &self.board.tracks;
+        let exact = name.and_then(|name| tracks.iter().position(|track| track.name == name));
+        let of = |player: Option<usize>| {
+            let matches =
+                |track: &&ludarium_board::Track| name.is_none_or(|name| track.name.contains(name));
+            let place = |owner: Option<u32>| {
+                let mut all = tracks.iter().enumerate();
+                let found = all.find(|(_, track)| matches(track) && track.owner == owner);
+                found.map(|(index, _)| index)
+            };
+            // A track of that very name, whoever owns it; else one whose name contains it, of the
+            // player or of nobody.
+            let own = player.and_then(|player| place(Some(player as u32)));
+            exact.or(own).or_else(|| place(None))
         };
         let Some(who) = call.arg("byPlayer") else {
-            // Without a name and a player, only tracks without an owner count.
-            let meant = |track: &ludarium_board::Track| {
-                matches(track) && (name.is_some() || track.owner.is_none())
-            };
-            let tracks = &self.board.tracks;
-            return match tracks.iter().position(meant) {
+            // Without a player, only tracks without an owner count.
+            return match of(None) {
                 Some(index) => Ok(TrackRef::Fixed(index)),
                 // The index after the last track denotes a track without sites.
-                None if !tracks.is_empty() && name.is_none() => Ok(TrackRef::Fixed(tracks.len())),
+                None if !tracks.is_empty() => Ok(TrackRef::Fixed(tracks.len())),
                 None => self.no_meaning(node),
             };
         };
+        let of = |player: usize| of(Some(player));
         let table: Vec<Option<usize>> = (0..self.players + 2).map(of).collect();
         let player = self.player(Some(who))?;
         Ok(TrackRef::ByPlayer(table, Box::new(player)))

@@ -80,7 +80,7 @@ impl Compiler {
     }
 
     pub(super) fn plain_rule(&mut self, kind: RuleKind, node: &Node) -> Res<RuleId> {
-        self.push_rule(Rule::new(kind, Ludeme::MoveSimple, node.span))
+        self.push_rule(Rule::new(kind, node.span))
     }
 
     fn play(&mut self, node: &Node) -> Res<Moves> {

@@ -138,7 +138,10 @@ impl Compiler {
                 })
             }
             Ludeme::SitesIter | Ludeme::Region => Ok(Sites::Bound),
-            Ludeme::SitesLastBetween => Ok(Sites::LastBetween),
+            Ludeme::SitesLastBetween => {
+                self.flags.last_between = true;
+                Ok(Sites::LastBetween)
+            }
             Ludeme::SitesForEachIf => {
                 let of = self.sites(needed(call, "sites", node)?)?;
                 let cond = needed(call, "if", node)?;

@@ -8,6 +8,36 @@ use ludarium_board::{Relation, SiteType};
 use smallvec::SmallVec;
 
 impl<'a> Evaluator<'a> {
+    /// The sites next to a site, as `(is Related ...)` and `(count Adjacent ...)` see them.
+    ///
+    /// For an edge, these are the edges at its two ends, with the edge itself at each of them; no
+    /// edge is diagonal to another.
+    pub(super) fn neighbours(
+        &self,
+        site_type: usize,
+        site: u32,
+        relation: Relation,
+    ) -> SmallVec<[u32; 8]> {
+        let topology = &self.game.board.topology;
+        let kind = type_of_index(site_type);
+        if kind != SiteType::Edge {
+            return SmallVec::from_slice(topology.neighbours(kind, site, relation));
+        }
+        let edges = topology.sites(SiteType::Edge);
+        let Some(edge) = edges.get(site as usize) else {
+            return SmallVec::new();
+        };
+        match relation {
+            Relation::Diagonal | Relation::OffDiagonal => SmallVec::new(),
+            _ => {
+                let vertices = topology.sites(SiteType::Vertex);
+                let ends = edge.vertices.iter();
+                ends.flat_map(|&end| vertices[end as usize].edges.iter().copied())
+                    .collect()
+            }
+        }
+    }
+
     /// Calls `visit` with each site one step from `site`.
     #[inline]
     pub fn each_step(
@@ -35,7 +65,7 @@ impl<'a> Evaluator<'a> {
         kind: Option<AroundKind>,
         distance: i32,
         dirs: &'a Dirs,
-        cond: Option<&'a Bool>,
+        (cond, each_from): (Option<&'a Bool>, bool),
         include_self: bool,
     ) -> SiteSet {
         let of = self.sites(of);
@@ -45,6 +75,9 @@ impl<'a> Evaluator<'a> {
             let Some(slot) = self.slot(site_type, site) else {
                 continue;
             };
+            if each_from {
+                self.bind(Iter::From, site);
+            }
             for table in self.tables(dirs, slot) {
                 if distance == 1 {
                     for &to in table.steps_of(site as usize) {
@@ -83,17 +116,20 @@ impl<'a> Evaluator<'a> {
             };
             let empty = self.state.is_empty(slot);
             let owner = if empty { 0 } else { self.owner_at(slot) };
-            let own = owner == self.mover();
-            let enemy = owner > 0
-                && owner as usize <= self.game.players
-                && !self.friends(self.mover(), owner);
+            let players = self.game.players as i32;
+            let shared = owner > players;
+            let own = owner == self.mover() || shared;
+            let enemy = owner > 0 && !shared && !self.friends(self.mover(), owner);
             let wanted = match kind {
                 AroundKind::Empty => empty,
                 AroundKind::NotEmpty => !empty,
                 AroundKind::Own => own,
-                AroundKind::NotOwn => !own,
+                // Neutral pieces are among them; empty sites are not.
+                AroundKind::NotOwn => enemy || owner == 0 && !empty,
                 AroundKind::Enemy => enemy,
-                AroundKind::NotEnemy => !enemy,
+                // With teams, Ludii takes the enemies instead.
+                AroundKind::NotEnemy if self.game.flags.teams => enemy || shared,
+                AroundKind::NotEnemy => own,
             };
             if !wanted {
                 return;
@@ -187,7 +223,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Adds the group of a site: the sites reachable by steps over sites that satisfy the condition
-    /// or, without a condition, that hold pieces of the same owner.
+    /// or, without a condition, that hold the same kind of piece (or none, like the site).
     pub fn group(
         &mut self,
         site_type: usize,
@@ -199,12 +235,12 @@ impl<'a> Evaluator<'a> {
         let Some(slot) = self.slot(site_type, start) else {
             return;
         };
-        let owner = self.owner_at(slot);
+        let kind = self.state.what(slot);
         let old = self.bind(Iter::To, start);
         let mut todo: SmallVec<[i32; 64]> = SmallVec::new();
         let mut seen = SiteSet::new(self.game.layout.lens[site_type]);
         seen.insert(start);
-        if cond.map_or(!self.state.is_empty(slot), |cond| self.bool(cond)) {
+        if cond.is_none_or(|cond| self.bool(cond)) {
             todo.push(start);
             set.insert(start);
         }
@@ -224,9 +260,9 @@ impl<'a> Evaluator<'a> {
                             self.bind(Iter::To, to);
                             self.bool(cond)
                         }
-                        None => self.slot(site_type, to).is_some_and(|slot| {
-                            !self.state.is_empty(slot) && self.owner_at(slot) == owner
-                        }),
+                        None => self
+                            .slot(site_type, to)
+                            .is_some_and(|slot| self.state.what(slot) == kind),
                     };
                     if joins {
                         set.insert(to);
@@ -315,7 +351,8 @@ impl<'a> Evaluator<'a> {
             return set;
         };
         let len = self.game.layout.lens[site_type];
-        if from as usize >= len {
+        // A distance from below zero is none.
+        if from as usize >= len || low < 0 {
             return set;
         }
         let Some(step) = step else {
@@ -338,8 +375,7 @@ impl<'a> Evaluator<'a> {
         let mut front: SmallVec<[i32; 64]> = SmallVec::from_slice(&[from]);
         let mut distance = 0;
         while !front.is_empty() && distance <= high {
-            // The origin itself is never at a distance, however short.
-            if distance >= low.max(1) {
+            if distance >= low {
                 front.iter().for_each(|&site| set.insert(site));
             }
             let mut next: SmallVec<[i32; 64]> = SmallVec::new();

@@ -10,11 +10,12 @@ impl Evaluator<'_> {
     pub(crate) fn make_automoves(&mut self) {
         let list = self.game.automove_list();
         let moves = self.state.field(Field::Moves);
+        let passes = self.state.field(Field::PassesInARow);
         let last = (
             self.state.field(Field::LastFrom),
             self.state.field(Field::LastTo),
         );
-        for _ in 0..self.game.layout.slots {
+        loop {
             let phase = self.phase();
             let all = self.list_moves(&phase.moves);
             let alone = |mv: &&Move| all.iter().filter(|other| other.to == mv.to).count() == 1;
@@ -34,6 +35,7 @@ impl Evaluator<'_> {
         self.state.set_field(Field::LastFrom, last.0);
         self.state.set_field(Field::LastTo, last.1);
         self.state.set_field(Field::Moves, moves);
+        self.state.set_field(Field::PassesInARow, passes);
     }
 
     /// The sites on which the last move laid tiles, automatic moves included.

@@ -3,7 +3,7 @@
 use super::reach_sets::has;
 use super::Evaluator;
 use crate::ir::{Bool, Int, Sites};
-use crate::layout::{type_of_index, ExtraSet, Field, PlayerField};
+use crate::layout::{ExtraSet, Field, PlayerField};
 use crate::set::Bits;
 
 /// The number of repetitions that make a cycle.
@@ -92,9 +92,7 @@ impl<'a> Evaluator<'a> {
             }
             Bool::Enemy(player) => {
                 let player = self.int(player);
-                player > 0
-                    && player <= self.game.players as i32
-                    && !self.friends(player, self.mover())
+                self.is_enemy(player, self.mover())
             }
             Bool::IsMover(player) => self.int(player) == self.state.field(Field::Mover),
             Bool::IsNext(player) => self.int(player) == self.state.field(Field::Next),
@@ -188,11 +186,9 @@ impl<'a> Evaluator<'a> {
                 let mut differ = true;
                 for site in sites.iter() {
                     self.bind(crate::ir::Iter::Site, site);
+                    differ &= self.bool(cond);
                     let slot = self.slot(self.game.layout.own, site);
-                    let Some(slot) = slot.filter(|&slot| !self.state.is_empty(slot)) else {
-                        continue;
-                    };
-                    if self.bool(cond) {
+                    if let Some(slot) = slot.filter(|&slot| !self.state.is_empty(slot)) {
                         let what = self.state.what(slot);
                         differ &= !kinds.contains(&what);
                         kinds.push(what);
@@ -235,11 +231,7 @@ impl<'a> Evaluator<'a> {
                     return false;
                 };
                 let second = self.sites(second);
-                let neighbours =
-                    self.game
-                        .board
-                        .topology
-                        .neighbours(type_of_index(*site_type), site, *relation);
+                let neighbours = self.neighbours(*site_type, site, *relation);
                 neighbours
                     .iter()
                     .any(|&other| second.contains(other as i32))

@@ -68,6 +68,10 @@ impl<'a> Evaluator<'a> {
     pub fn is_blocked(&mut self, connection: &'a Connection) -> bool {
         let site_type = connection.site_type;
         let (regions, wanted, player) = self.regions(connection);
+        if regions.len() == 1 {
+            // Ludii never finds the one region blocked.
+            return false;
+        }
         if wanted == 0 || wanted > regions.len() {
             return true;
         }
@@ -81,8 +85,9 @@ impl<'a> Evaluator<'a> {
             }
         }
         let mut seen = SiteSet::new(self.game.layout.lens[site_type]);
+        // The search begins in the first region.
         for start in open.iter() {
-            if seen.contains(start) {
+            if seen.contains(start) || !regions[0].contains(start) {
                 continue;
             }
             let mut reached = SiteSet::new(self.game.layout.lens[site_type]);

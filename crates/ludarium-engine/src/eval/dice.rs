@@ -5,7 +5,7 @@ use crate::ir::{Bool, Iter, Moves, Rule, RuleId, OFF};
 use crate::layout::Field;
 use crate::Move;
 
-use super::{Evaluator, MoveSink, Want};
+use super::{Evaluator, MoveSink};
 
 impl<'a> Evaluator<'a> {
     /// The moves of each die that is not used yet and, if `combined`, of all combinations of dice.
@@ -124,20 +124,16 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Handles a `(do ... next:...)` without moves. In a decision of a game with dice, the pass
-    /// that stands for it becomes the fallback; as a consequence, the pass is carried out. (Without
-    /// dice, a decision without moves is the ordinary forced pass, and the player counts as
-    /// stalemated.) `(can Move ...)` counts the pass as a move.
+    /// Whether the game has dice.
+    pub fn has_dice(&self) -> bool {
+        !self.game.dice.is_empty()
+    }
+
+    /// Adds the pass that stands for a `(do ... next:...)` without moves in a game with dice. It is
+    /// a move like others. (Without dice, a decision without moves is the ordinary forced pass, and
+    /// the player counts as stalemated.)
     pub fn substitute_pass(&mut self, pass: RuleId, out: &mut MoveSink) {
-        let asked = out.want == Want::Any && self.trial_depth > 0 && self.game.flags.rolls;
-        if self.lookahead_depth > 0 || out.want != Want::All && !asked {
-            return;
-        }
-        if self.in_decision && !asked {
-            if self.game.flags.rolls {
-                self.fallback_pass = self.fallback_pass.or(Some(pass));
-            }
-        } else {
+        if self.has_dice() {
             let rule = &self.game.rules[pass as usize];
             out.push(self.new_move(pass, rule, OFF, OFF));
         }

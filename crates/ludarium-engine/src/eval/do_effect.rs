@@ -141,8 +141,8 @@ impl<'a> Evaluator<'a> {
         let mark = self.state.mark();
         let first = self.carry_out_blocks(first);
         let mut then = self.blocks(next);
-        let passes =
-            self.game.flags.stochastic && out.want == Want::All && self.lookahead_depth == 0;
+        let chancy = self.has_dice() || self.game.flags.stochastic;
+        let passes = chancy && out.want == Want::All && self.lookahead_depth == 0;
         if passes && then.moves.is_empty() {
             let rule = &self.game.rules[pass as usize];
             then.moves.push(self.new_move(pass, rule, OFF, OFF));

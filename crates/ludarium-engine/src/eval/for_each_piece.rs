@@ -2,9 +2,17 @@
 
 use super::planned_listing::Sets;
 use super::{Evaluator, MoveSink, Want};
-use crate::ir::{ForEachPiece, Iter};
+use crate::ir::{ForEachPiece, Iter, Owners};
 use crate::layout::Field;
 use crate::set::SiteSet;
+
+/// The mover, the next and the previous player.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TurnPlayers {
+    mover: i32,
+    next: i32,
+    prev: i32,
+}
 
 impl<'a> Evaluator<'a> {
     pub(super) fn for_each_piece(&mut self, piece: &'a ForEachPiece, out: &mut MoveSink) {
@@ -28,12 +36,12 @@ impl<'a> Evaluator<'a> {
         let (from, level) = (self.get(Iter::From), self.get(Iter::Level));
         let mut owners = [0u8; 20];
         let owners = self.owner_list(&piece.owners, &mut owners);
-        let turn = self.mover_and_next();
+        let turn = self.turn_players();
         for &owner in owners {
-            self.move_as_owner(owner, turn);
+            self.move_as_owner(piece, owner, turn);
             self.pieces_in_stacks(piece, first, end, i32::from(owner), out);
         }
-        self.set_mover_and_next(turn);
+        self.set_turn_players(turn);
         self.bind(Iter::From, from);
         self.bind(Iter::Level, level);
     }
@@ -67,26 +75,33 @@ impl<'a> Evaluator<'a> {
         Some((container.first, container.first + container.size))
     }
 
-    /// The mover and the next player.
-    pub(super) fn mover_and_next(&self) -> (i32, i32) {
-        (
-            self.state.field(Field::Mover),
-            self.state.field(Field::Next),
-        )
+    /// The players whose turn it is.
+    pub(super) fn turn_players(&self) -> TurnPlayers {
+        TurnPlayers {
+            mover: self.state.field(Field::Mover),
+            next: self.state.field(Field::Next),
+            prev: self.state.field(Field::Prev),
+        }
     }
 
-    pub(super) fn set_mover_and_next(&mut self, (mover, next): (i32, i32)) {
-        self.state.set_field(Field::Mover, mover);
-        self.state.set_field(Field::Next, next);
+    pub(super) fn set_turn_players(&mut self, turn: TurnPlayers) {
+        self.state.set_field(Field::Mover, turn.mover);
+        self.state.set_field(Field::Next, turn.next);
+        self.state.set_field(Field::Prev, turn.prev);
     }
 
-    /// Makes the owner of the pieces the mover, followed by the real mover.
-    fn move_as_owner(&mut self, owner: u8, (mover, next): (i32, i32)) {
+    /// Makes the owner of the pieces the mover, between the real mover and the real mover. For the
+    /// pieces of all owners, the mover stays.
+    fn move_as_owner(&mut self, piece: &ForEachPiece, owner: u8, turn: TurnPlayers) {
         let player = i32::from(owner);
-        if player == mover {
-            self.set_mover_and_next((mover, next));
+        if player == turn.mover || matches!(piece.owners, Owners::All) {
+            self.set_turn_players(turn);
         } else if (1..=self.game.players).contains(&usize::from(owner)) {
-            self.set_mover_and_next((player, mover));
+            self.set_turn_players(TurnPlayers {
+                mover: player,
+                next: turn.mover,
+                prev: turn.mover,
+            });
         }
     }
 
@@ -109,9 +124,9 @@ impl<'a> Evaluator<'a> {
         let (from, level) = (self.get(Iter::From), self.get(Iter::Level));
         let mut owners = [0u8; 20];
         let owners = self.owner_list(&piece.owners, &mut owners);
-        let turn = self.mover_and_next();
+        let turn = self.turn_players();
         for &owner in owners {
-            self.move_as_owner(owner, turn);
+            self.move_as_owner(piece, owner, turn);
             if (piece.ordered || self.game.flags.listing_chance) && self.game.layout.order > 0 {
                 let slots = self.pieces_in_order(usize::from(owner));
                 let mut slots = slots.into_iter().map(usize::from);
@@ -137,7 +152,7 @@ impl<'a> Evaluator<'a> {
                 break;
             }
         }
-        self.set_mover_and_next(turn);
+        self.set_turn_players(turn);
         self.bind(Iter::From, from);
         self.bind(Iter::Level, level);
     }

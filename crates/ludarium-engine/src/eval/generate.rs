@@ -1,10 +1,12 @@
 //! Generates moves: all generators above the rules.
 
+use super::group::Start;
 use super::planned_listing::Sets;
 use super::{Evaluator, MoveSink, Want};
-use crate::ir::{Int, Iter, Moves, Owners};
+use crate::ir::{Bool, Int, Iter, Moves, Owners};
 use crate::layout::{Field, PlayerField};
 use crate::limit::Fault;
+use crate::state::Mark;
 use crate::Move;
 
 impl<'a> Evaluator<'a> {
@@ -133,7 +135,10 @@ impl<'a> Evaluator<'a> {
                 self.for_each_value(Iter::Team, teams, moves, out);
             }
             Moves::ForEachPlayerIn(players, moves) => {
-                let players = self.ints(players);
+                // Numbers that are no players, not even nobody or all of them, are left out.
+                let mut players = self.ints(players);
+                let last = self.game.players as i32 + 1;
+                players.retain(|player| (0..=last).contains(player));
                 self.for_each_value(Iter::Player, players, moves, out);
             }
             Moves::ForEachLevel {
@@ -159,16 +164,26 @@ impl<'a> Evaluator<'a> {
                 cond,
                 moves,
             } => {
+                // A group begins at a piece, even if the condition is about empty sites.
                 let mut groups = Vec::new();
-                self.each_group(*site_type, dirs, None, cond.as_ref(), &mut |_, group| {
-                    groups.push(group.clone());
-                    true
-                });
-                let old = self.region.take();
-                for group in groups {
+                let start = Start::Pieces;
+                self.each_group(
+                    *site_type,
+                    dirs,
+                    start,
+                    cond.as_ref(),
+                    &mut |_, first, group| {
+                        groups.push((first, group.clone()));
+                        true
+                    },
+                );
+                let (old, from) = (self.region.take(), self.get(Iter::From));
+                for (first, group) in groups {
                     self.region = Some(std::rc::Rc::new(group));
+                    self.bind(Iter::From, first);
                     self.generate(moves, out);
                 }
+                self.bind(Iter::From, from);
                 self.region = old;
             }
             Moves::ForEachDirection {
@@ -233,11 +248,12 @@ impl<'a> Evaluator<'a> {
                 pass,
             } => {
                 let before = out.moves.len();
+                let mut any;
                 let old_shadowed = self.get(Iter::Shadowed);
                 if let Some(iter) = shadowed {
                     self.bind(Iter::Shadowed, self.get(*iter));
                 }
-                let mark = match effect {
+                let mut mark = match effect {
                     // A mobility test rolls its own dice.
                     Some(effect)
                         if !rolls
@@ -252,25 +268,26 @@ impl<'a> Evaluator<'a> {
                 };
                 match after {
                     Some(after) if self.lookahead_depth == 0 || *in_lookahead => {
-                        // With more than one move to test, computing the pinned pieces pays off.
-                        let all = out.want == Want::All && !self.reference_mode;
-                        let mut safety = all.then(|| self.king_safety(after));
-                        let mut tested = false;
-                        let known = safety.as_ref().and_then(Option::as_ref);
-                        self.with_not_in_check(self.not_in_check(known), |eval| {
-                            eval.generate_filtered(next, out, |eval, mv| {
-                                if tested && safety.is_none() && !eval.reference_mode {
-                                    safety = Some(eval.king_safety(after));
-                                }
-                                tested = true;
-                                let safety = safety.as_ref().and_then(Option::as_ref);
-                                eval.holds_after_given(safety, mv, *outer_effects, after)
+                        // The moves repeat the first part, so that they are tested without it.
+                        let apart = mark.is_some() && !*rolls;
+                        if apart {
+                            any = self.generate_after_first(next, mark.take(), out, |eval, mv| {
+                                eval.holds_after(mv, *outer_effects, after)
                             });
-                        });
+                        } else {
+                            self.generate_tested(next, *outer_effects, after, out);
+                            any = out.moves.len() > before;
+                            // A condition that no move meets leaves no pass, either.
+                            let passes = pass.is_some() && !matches!(out.want, Want::To(_));
+                            any |= passes && self.has_dice() && self.has_move(next);
+                        }
                     }
-                    _ => self.generate(next, out),
+                    _ => {
+                        self.generate(next, out);
+                        any = out.moves.len() > before;
+                    }
                 }
-                if let (Some(pass), true) = (pass, out.moves.len() == before) {
+                if let (Some(pass), false) = (pass, any) {
                     self.substitute_pass(*pass, out);
                 }
                 self.bind(Iter::Shadowed, old_shadowed);
@@ -284,11 +301,6 @@ impl<'a> Evaluator<'a> {
             }
             Moves::MaxMoves { moves, with_value } => {
                 self.longest_turns(moves, *with_value, out);
-            }
-            Moves::MaxDistance { track, moves } => {
-                self.with_max_score(moves, out, |eval, mv| {
-                    eval.longest_track_distance(track, moves, mv, 0)
-                });
             }
             Moves::FirstOnTrack { track, moves } => {
                 let Some(track) = self.track(track) else {
@@ -309,15 +321,13 @@ impl<'a> Evaluator<'a> {
                 // Each round is carried out before the condition is evaluated again; the moves of
                 // all rounds count.
                 let mark = self.state.mark();
-                let mut rounds = 0;
-                while self.bool(cond) && rounds < 10_000 {
+                while self.bool(cond) {
                     let before = out.moves.len();
                     self.generate(moves, out);
                     if out.moves.len() == before {
                         break;
                     }
                     self.carry_out_all(&out.moves[before..]);
-                    rounds += 1;
                 }
                 self.state.undo(mark);
             }
@@ -362,6 +372,52 @@ impl<'a> Evaluator<'a> {
                 self.recycle(all);
             }
         }
+    }
+
+    /// Adds the moves of `next` after which a condition holds.
+    fn generate_tested(
+        &mut self,
+        next: &'a Moves,
+        outer: usize,
+        after: &'a Bool,
+        out: &mut MoveSink,
+    ) {
+        // With more than one move to test, computing the pinned pieces pays off.
+        let all = out.want == Want::All && !self.reference_mode;
+        let mut safety = all.then(|| self.king_safety(after));
+        let mut tested = false;
+        let known = safety.as_ref().and_then(Option::as_ref);
+        self.with_not_in_check(self.not_in_check(known), |eval| {
+            eval.generate_filtered(next, out, |eval, mv| {
+                if tested && safety.is_none() && !eval.reference_mode {
+                    safety = Some(eval.king_safety(after));
+                }
+                tested = true;
+                let safety = safety.as_ref().and_then(Option::as_ref);
+                eval.holds_after_given(safety, mv, outer, after)
+            });
+        });
+    }
+
+    /// Adds the moves listed in the position after the first part of a `do` that pass a test in
+    /// the position before it. Returns whether there are any to test.
+    fn generate_after_first(
+        &mut self,
+        next: &'a Moves,
+        first: Option<Mark>,
+        out: &mut MoveSink,
+        test: impl FnMut(&mut Self, Move) -> bool,
+    ) -> bool {
+        let seeking = self.longest_turn_search.take();
+        let list = self.list_moves(next);
+        if let Some(mark) = first {
+            self.state.undo(mark);
+        }
+        self.longest_turn_search = seeking;
+        self.add_passing(&list, out, test);
+        let any = !list.is_empty();
+        self.recycle(list);
+        any
     }
 
     fn for_each_value(
@@ -434,6 +490,8 @@ impl<'a> Evaluator<'a> {
     ) -> T {
         let (mark, overflow) = (self.state.mark(), self.overflow.len());
         let saved = self.env;
+        // Whom an earlier move has chosen to go on is no part of this one.
+        self.state.set_field(Field::NextSet, 0);
         self.trial_depth += 1;
         self.unlogged(|eval| eval.perform_without_outer(mv, outer));
         self.trial_depth -= 1;
@@ -487,7 +545,18 @@ impl<'a> Evaluator<'a> {
         out.target_filter = inner.target_filter.take();
         let list = inner.moves;
         self.longest_turn_search = seeking;
-        for &mv in &list {
+        self.add_passing(&list, out, test);
+        self.recycle(list);
+    }
+
+    /// Adds those of the wanted moves that pass a test.
+    fn add_passing(
+        &mut self,
+        list: &[Move],
+        out: &mut MoveSink,
+        mut test: impl FnMut(&mut Self, Move) -> bool,
+    ) {
+        for &mv in list {
             if out.done {
                 break;
             }
@@ -501,7 +570,6 @@ impl<'a> Evaluator<'a> {
                 out.push(mv);
             }
         }
-        self.recycle(list);
     }
 
     /// Adds the first move that passes a test, part by part and piece by piece, so that the rest
@@ -526,15 +594,15 @@ impl<'a> Evaluator<'a> {
                 }
             }
             Moves::ForEachPiece(piece) if piece.only_topmost(self.game) => {
-                let turn = self.mover_and_next();
+                let turn = self.turn_players();
                 let mut sets = Sets::default();
                 self.each_piece(piece, Want::All, |eval, slot| {
                     eval.list_moves_of(piece, &mut sets, slot, &mut list);
-                    let of_owner = eval.mover_and_next();
-                    eval.set_mover_and_next(turn);
+                    let of_owner = eval.turn_players();
+                    eval.set_turn_players(turn);
                     let found = (list.moves.iter()).find(|&&mv| test(eval, mv));
                     found.into_iter().for_each(|&mv| out.push(mv));
-                    eval.set_mover_and_next(of_owner);
+                    eval.set_turn_players(of_owner);
                     list.moves.clear();
                     !out.done
                 });

@@ -9,6 +9,26 @@ use ludarium_board::SiteType;
 impl<'a> Evaluator<'a> {
     /// The two vertices and the number of each edge that holds a piece of the owner.
     fn edges_of(&self, owner: i32) -> Vec<(u32, u32, i32)> {
+        self.edges_where(|slot| self.owner_at(slot) == owner)
+    }
+
+    /// The two vertices and the number of each edge whose piece has the number of a player, as
+    /// trees and regular graphs compare them.
+    ///
+    /// Nobody (0) stands for the kind on the last edge, and for the first kind if that is empty;
+    /// all players stand for any kind.
+    fn edges_numbered(&self, player: i32) -> Vec<(u32, u32, i32)> {
+        let all = self.game.players as i32 + 1;
+        let last = self.slot(type_index(SiteType::Edge), self.last_to());
+        let number = match player {
+            0 => last.map_or(1, |slot| self.state.what(slot).max(1)) as i32,
+            player => player,
+        };
+        self.edges_where(|slot| number == all || self.state.what(slot) as i32 == number)
+    }
+
+    /// The two vertices and the number of each edge with a piece that counts.
+    fn edges_where(&self, counts: impl Fn(usize) -> bool) -> Vec<(u32, u32, i32)> {
         let site_type = type_index(SiteType::Edge);
         let edges = self.game.board.topology.sites(SiteType::Edge);
         let mut found = Vec::new();
@@ -16,7 +36,7 @@ impl<'a> Evaluator<'a> {
             let Some(slot) = self.slot(site_type, index as i32) else {
                 continue;
             };
-            if self.state.is_empty(slot) || self.owner_at(slot) != owner {
+            if self.state.is_empty(slot) || !counts(slot) {
                 continue;
             }
             if let [one, other] = edge.vertices[..] {
@@ -43,7 +63,11 @@ impl<'a> Evaluator<'a> {
     /// `(is RegularGraph ...)`, `(is Tree ...)`, `(is Path Edge ...)`.
     pub fn is_graph(&mut self, test: &'a GraphTest) -> bool {
         let owner = self.int(&test.owner);
-        let edges = self.edges_of(owner);
+        let edges = match &test.shape {
+            GraphShape::Path { .. } => self.edges_of(owner),
+            _ if self.last_to() < 0 => return false,
+            _ => self.edges_numbered(owner),
+        };
         let vertices = self.game.board.topology.len(SiteType::Vertex);
         match &test.shape {
             GraphShape::Regular { degree, odd, even } => {
@@ -64,12 +88,18 @@ impl<'a> Evaluator<'a> {
                 let wanted = degree.unwrap_or(first);
                 degrees.iter().all(|&degree| degree == wanted)
             }
-            GraphShape::Tree => is_tree(&edges),
-            GraphShape::SpanningTree => is_tree(&edges) && edges.len() + 1 == vertices,
-            GraphShape::Caterpillar => is_tree(&edges) && is_caterpillar(&edges),
+            GraphShape::Tree => is_forest(&edges),
+            GraphShape::SpanningTree => is_forest(&edges) && edges.len() + 1 == vertices,
+            GraphShape::Caterpillar => is_forest(&edges) && is_caterpillar(&edges),
             GraphShape::TreeCentre => {
                 let last = self.last_to();
-                is_tree(&edges) && middle(&edges).iter().any(|&end| end as i32 == last)
+                let at = |edge: &&(u32, u32, i32)| [edge.0 as i32, edge.1 as i32].contains(&last);
+                let Some(&(_, _, edge)) = edges.iter().find(at) else {
+                    return false;
+                };
+                let part = hanging_together(&edges, edge);
+                let part: Vec<_> = part.into_iter().map(|index| edges[index]).collect();
+                is_forest(&edges) && middle(&part).iter().any(|&end| end as i32 == last)
             }
             GraphShape::Path {
                 site_type,
@@ -79,6 +109,10 @@ impl<'a> Evaluator<'a> {
                 closed,
             } if *site_type != type_index(SiteType::Edge) => {
                 let from = self.int(from);
+                if !*closed {
+                    // Ludii asks for no length: any piece that lies in no ring will do.
+                    return self.lies_in_no_ring(*site_type, owner, from);
+                }
                 let range = self.int(low)..=self.int(high);
                 self.is_path_of_sites(*site_type, owner, from, *closed)
                     .is_some_and(|length| range.contains(&length))
@@ -93,7 +127,7 @@ impl<'a> Evaluator<'a> {
                 let from = self.int(from);
                 let (low, high) = (self.int(low), self.int(high));
                 if *closed {
-                    in_cycle(&edges, vertices, from, low, high)
+                    self.in_cycle(&edges, vertices, from, low, high)
                 } else {
                     is_path(&edges, from, low, high)
                 }
@@ -142,6 +176,45 @@ impl<'a> Evaluator<'a> {
         ((ends == 0) == closed).then_some(path.len() as i32)
     }
 
+    /// Whether a site holds a piece of the owner that is no link of a ring of such pieces.
+    fn lies_in_no_ring(&self, site_type: usize, owner: i32, from: i32) -> bool {
+        let topology = &self.game.board.topology;
+        let kind = crate::layout::type_of_index(site_type);
+        let held = |site: i32| {
+            self.slot(site_type, site)
+                .is_some_and(|slot| !self.state.is_empty(slot) && self.owner_at(slot) == owner)
+        };
+        if !held(from) || from as usize >= self.game.layout.lens[site_type] {
+            return false;
+        }
+        let near = |site: i32| {
+            topology
+                .neighbours(kind, site as u32, ludarium_board::Relation::Adjacent)
+                .iter()
+                .map(|&near| near as i32)
+                .filter(|&near| held(near))
+        };
+        // A ring leads from one neighbour to another without the site itself.
+        let mut seen = SiteSet::default();
+        seen.insert(from);
+        for start in near(from) {
+            if seen.contains(start) {
+                return false;
+            }
+            seen.insert(start);
+            let mut stack = vec![start];
+            while let Some(site) = stack.pop() {
+                for next in near(site) {
+                    if !seen.contains(next) {
+                        seen.insert(next);
+                        stack.push(next);
+                    }
+                }
+            }
+        }
+        true
+    }
+
     /// `(is Acute ...)` and the like.
     pub fn is_angle(&mut self, test: &'a AngleTest) -> bool {
         let at = self.int(&test.at);
@@ -150,9 +223,9 @@ impl<'a> Evaluator<'a> {
             .board
             .topology
             .sites(crate::layout::type_of_index(test.site_type));
-        let Some(here) = usize::try_from(at).ok().and_then(|at| sites.get(at)) else {
+        if usize::try_from(at).map_or(true, |at| at >= sites.len()) {
             return false;
-        };
+        }
         let old = self.get(Iter::Site);
         let mut satisfying = |cond: &'a Bool| -> Vec<usize> {
             (0..sites.len())
@@ -163,41 +236,48 @@ impl<'a> Evaluator<'a> {
                 })
                 .collect()
         };
-        let (left, right) = (satisfying(&test.left), satisfying(&test.right));
+        let (first, second) = (satisfying(&test.left), satisfying(&test.right));
         self.bind(Iter::Site, old);
-        let direction = |site: usize| {
-            let point = sites[site].point;
-            (point[1] - here.point[1]).atan2(point[0] - here.point[0])
-        };
-        left.iter().any(|&left| {
-            right.iter().any(|&right| {
-                left != right && angle_is(test.angle, direction(left) - direction(right))
-            })
+        first.iter().any(|&first| {
+            let later = second.iter().filter(|&&second| second > first);
+            later
+                .map(|&second| sites[second].point[1] - sites[first].point[1])
+                .any(|rise| angle_is(test.angle, rise))
         })
     }
 }
 
-/// Whether the clockwise turn from one direction to the other is an angle of this kind.
-fn angle_is(angle: Angle, turn: f64) -> bool {
-    use std::f64::consts::{FRAC_PI_2, PI, TAU};
+/// Whether the angle of a line against the downward vertical is of a kind, by the height of its
+/// end above its start.
+///
+/// Ludii measures the line from the lower to the higher of the two site numbers, not the corner
+/// that the two sites form.
+fn angle_is(angle: Angle, rise: f64) -> bool {
     const NEAR: f64 = 1e-6;
-    let turn = turn.rem_euclid(TAU);
-    // The side matters only for a reflex angle.
-    let least = turn.min(TAU - turn);
     match angle {
-        Angle::Acute => least > NEAR && least < FRAC_PI_2 - NEAR,
-        Angle::Right => (least - FRAC_PI_2).abs() < NEAR,
-        Angle::Obtuse => least > FRAC_PI_2 + NEAR && least < PI - NEAR,
-        Angle::Reflex => turn > PI + NEAR,
+        Angle::Acute => rise < -NEAR,
+        Angle::Right => rise.abs() <= NEAR,
+        Angle::Obtuse => rise > NEAR,
+        Angle::Reflex => false,
     }
 }
 
-fn is_tree(edges: &[(u32, u32, i32)]) -> bool {
-    edges.first().is_some_and(|edge| {
-        let part = hanging_together(edges, edge.2);
-        let ends = degrees(edges, &part);
-        part.len() == edges.len() && ends.len() == part.len() + 1
+/// Whether the edges form no ring. They may lie in several parts, or be none at all.
+fn is_forest(edges: &[(u32, u32, i32)]) -> bool {
+    let mut roots = std::collections::BTreeMap::new();
+    edges.iter().all(|&(one, other, _)| {
+        let (one, other) = (root(&roots, one), root(&roots, other));
+        roots.insert(one, other);
+        one != other
     })
+}
+
+/// The vertex that stands for all vertices joined with one so far.
+fn root(roots: &std::collections::BTreeMap<u32, u32>, mut vertex: u32) -> u32 {
+    while let Some(&next) = roots.get(&vertex) {
+        vertex = next;
+    }
+    vertex
 }
 
 /// Whether a tree without its leaves is a path, so that no vertex has more than two inner
@@ -274,36 +354,44 @@ fn is_path(edges: &[(u32, u32, i32)], from: i32, low: i32, high: i32) -> bool {
         && (low..=high).contains(&length)
 }
 
-/// Whether the edge lies on a ring of `low..=high` edges.
-fn in_cycle(edges: &[(u32, u32, i32)], vertices: usize, from: i32, low: i32, high: i32) -> bool {
-    let Some(&(start, goal, _)) = edges.iter().find(|edge| edge.2 == from) else {
-        return false;
-    };
-    // A path between its vertices that avoids the edge closes the ring.
-    let mut stack = vec![(start, vec![start])];
-    let longest = high.min(vertices as i32);
-    let mut tried = 0;
-    while let Some((at, path)) = stack.pop() {
-        tried += 1;
-        if tried > 1_000_000 {
+impl Evaluator<'_> {
+    /// Whether the edge lies on a ring of `low..=high` edges. The search may take very long; it
+    /// counts its steps.
+    fn in_cycle(
+        &mut self,
+        edges: &[(u32, u32, i32)],
+        vertices: usize,
+        from: i32,
+        low: i32,
+        high: i32,
+    ) -> bool {
+        let Some(&(start, goal, _)) = edges.iter().find(|edge| edge.2 == from) else {
             return false;
-        }
-        for &(one, other, index) in edges {
-            if index == from || (one != at && other != at) {
-                continue;
+        };
+        // A path between its vertices that avoids the edge closes the ring.
+        let mut stack = vec![(start, vec![start])];
+        let longest = high.min(vertices as i32);
+        while let Some((at, path)) = stack.pop() {
+            if !self.charge_effect() {
+                return false;
             }
-            let to = if one == at { other } else { one };
-            let length = path.len() as i32 + 1;
-            if to == goal {
-                if (low..=longest).contains(&length) {
-                    return true;
+            for &(one, other, index) in edges {
+                if index == from || (one != at && other != at) {
+                    continue;
                 }
-            } else if length < longest && !path.contains(&to) {
-                let mut longer = path.clone();
-                longer.push(to);
-                stack.push((to, longer));
+                let to = if one == at { other } else { one };
+                let length = path.len() as i32 + 1;
+                if to == goal {
+                    if (low..=longest).contains(&length) {
+                        return true;
+                    }
+                } else if length < longest && !path.contains(&to) {
+                    let mut longer = path.clone();
+                    longer.push(to);
+                    stack.push((to, longer));
+                }
             }
         }
+        false
     }
-    false
 }

@@ -13,6 +13,19 @@ pub(crate) enum Member<'a> {
     Owners(u32),
     /// Empty sites.
     Empty,
+    /// Sites whose piece is of this kind; kind 0: empty sites.
+    Kind(usize),
+}
+
+/// Where groups begin.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Start<'a> {
+    /// At any site that belongs to a group.
+    Members,
+    /// At sites that hold a piece.
+    Pieces,
+    /// At pieces of some owners, who own the members unless a condition decides that.
+    PiecesOf(&'a Owners),
 }
 
 impl<'a> Member<'a> {
@@ -52,6 +65,7 @@ impl<'a> Evaluator<'a> {
                 what != 0 && owners >> u32::from(self.game.owners[what]) & 1 == 1
             }
             Member::Empty => self.state.is_empty(slot),
+            Member::Kind(kind) => self.state.what(slot) == kind,
             Member::If(cond) => {
                 let old = self.bind(Iter::To, site);
                 let holds = self.bool(cond);
@@ -116,8 +130,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The group of the piece on `site`: the sites for which the condition holds or, without one,
-    /// of the same owner.
+    /// The group of `site`: the sites for which the condition holds or, without one, with the same
+    /// kind of piece (or none).
     pub fn group_of(
         &mut self,
         site_type: usize,
@@ -131,14 +145,14 @@ impl<'a> Evaluator<'a> {
         };
         let member = match cond {
             Some(cond) => Member::of(site_type, cond),
-            None => Member::Owners(1 << self.owner_at(slot)),
+            None => Member::Kind(self.state.what(slot)),
         };
         self.flood(site_type, site, dirs, member, &mut group);
         group
     }
 
-    /// Calls `visit` with each group on the board, in order of the lowest site, until it returns
-    /// `false`.
+    /// Calls `visit` with the first site and the sites of each group on the board, in order of the
+    /// first site, until it returns `false`.
     ///
     /// Members are the occupied sites (of the owners, if given), or the sites for which the
     /// condition holds.
@@ -146,14 +160,14 @@ impl<'a> Evaluator<'a> {
         &mut self,
         site_type: usize,
         dirs: &'a Dirs,
-        owners: Option<&'a Owners>,
+        start: Start<'a>,
         cond: Option<&'a Bool>,
-        visit: &mut dyn FnMut(&mut Self, &SiteSet) -> bool,
+        visit: &mut dyn FnMut(&mut Self, i32, &SiteSet) -> bool,
     ) {
-        let member = match (cond, owners) {
+        let member = match (cond, start) {
             (Some(cond), _) => Member::of(site_type, cond),
-            (None, Some(owners)) => Member::Owners(self.owner_mask(owners)),
-            (None, None) => Member::Owners(u32::MAX),
+            (None, Start::PiecesOf(owners)) => Member::Owners(self.owner_mask(owners)),
+            (None, _) => Member::Owners(u32::MAX),
         };
         let sites = self.game.layout.lens[site_type];
         let mut seen = SiteSet::new(sites);
@@ -174,13 +188,17 @@ impl<'a> Evaluator<'a> {
             if site as usize >= sites || seen.contains(site) {
                 continue;
             }
+            let empty = |slot| self.state.is_empty(slot);
+            if matches!(start, Start::Pieces) && self.slot(site_type, site).is_none_or(empty) {
+                continue;
+            }
             let mut group = SiteSet::new(sites);
             self.flood(site_type, site, dirs, member, &mut group);
             if group.is_empty() {
                 continue;
             }
             seen.union_with(&group);
-            if !visit(self, &group) {
+            if !visit(self, site, &group) {
                 return;
             }
         }

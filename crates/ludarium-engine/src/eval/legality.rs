@@ -8,9 +8,11 @@
 use std::cell::{Cell, RefCell};
 
 use super::attack::{AttackTable, Attacked, CheckInfo, TentativeMove};
+use super::turn_continuation::TurnContinuation;
 use super::Evaluator;
 use crate::game::Game;
 use crate::ir::{Bool, Hurdle, Int, Iter, Moves, RuleId, RuleKind, Sites, Threat};
+use crate::layout::Field;
 use crate::set::SiteSet;
 use crate::Move;
 use smallvec::SmallVec;
@@ -50,6 +52,9 @@ struct Royal {
     kind: i32,
     owner: usize,
     slot: usize,
+    /// Whether it is a piece of the next player, who is another after a move that lets the mover go
+    /// on.
+    of_next: bool,
 }
 
 /// Determines for every rule whether its moves are simple, and which kinds they may make of a
@@ -280,8 +285,24 @@ impl<'a> Evaluator<'a> {
         }
         undecided.is_empty()
             || self.with_move_made(mv, outer, |eval| {
+                eval.set_next_after();
                 undecided.iter().all(|part| eval.bool(part))
             })
+    }
+
+    /// Sets the next player as `ifAfterwards` sees it after a move: the player whom the move has
+    /// chosen or, if the mover would go on, the previous player.
+    fn set_next_after(&mut self) {
+        if self.lookahead_depth > 0 {
+            return;
+        }
+        let chosen = self.state.field(Field::NextSet);
+        if chosen == self.mover() {
+            let prev = self.state.field(Field::Prev);
+            self.state.set_field(Field::Next, prev);
+        } else if chosen > 0 {
+            self.state.set_field(Field::Next, chosen);
+        }
     }
 
     /// Whether a condition holds after a move, where the board before the move decides that.
@@ -347,12 +368,19 @@ impl<'a> Evaluator<'a> {
         })
     }
 
+    /// Whether a condition is about the same royal piece after a move as before it.
+    fn keeps_royal(&self, mv: Move, royal: &Royal) -> bool {
+        let continuation = &self.game.rules[usize::from(mv.rule)].turn_continuation;
+        !royal.of_next || matches!(continuation, TurnContinuation::Never)
+    }
+
     /// Whether the royal piece is safe after a move, where pins and evasions decide that.
     #[inline]
     pub(super) fn is_safe_after(&self, safety: &KingSafety, mv: Move) -> Option<bool> {
         let from = usize::try_from(mv.origin()).ok()?;
         let royal = &safety.royal;
-        let beside = self.is_simple_move(mv.rule, from, usize::try_from(mv.target()).ok()?, royal)
+        let beside = self.keeps_royal(mv, royal)
+            && self.is_simple_move(mv.rule, from, usize::try_from(mv.target()).ok()?, royal)
             && from != royal.slot
             && mv.target() != royal.slot as i32
             && self.owner_at(from) == royal.owner as i32;
@@ -372,6 +400,7 @@ impl<'a> Evaluator<'a> {
     #[inline]
     pub(super) fn stays_safe_without(&self, safety: &KingSafety, from: usize) -> bool {
         safety.not_in_check
+            && !safety.royal.of_next
             && from != safety.royal.slot
             && !safety.check_info.pinned.contains(from as i32)
             && self.state.count(from) == 1
@@ -439,6 +468,9 @@ impl<'a> Evaluator<'a> {
         let Some(royal) = royal.or_else(|| self.royal_piece(threat)) else {
             return Attacked::Maybe;
         };
+        if !self.keeps_royal(mv, &royal) {
+            return Attacked::Maybe;
+        }
         if self.game.rules[usize::from(mv.rule)].is_drop {
             return self.attacked_after_drop(threat, royal, TentativeMove { from, to });
         }
@@ -514,7 +546,13 @@ impl<'a> Evaluator<'a> {
         let known = u32::try_from(kind).ok().filter(|&known| known > 0)?;
         let owner = usize::from(*self.game.owners.get(known as usize)?);
         let slot = only_slot_of(self.state.kinds(), known)?;
-        Some(Royal { kind, owner, slot })
+        let of_next = matches!(threat.kind.as_ref().and_then(by_player), Some((_, false)));
+        Some(Royal {
+            kind,
+            owner,
+            slot,
+            of_next,
+        })
     }
 
     /// The kind that a threat is about, if it is about all pieces of one kind.
@@ -562,7 +600,12 @@ impl<'a> Evaluator<'a> {
         if self.reference_mode {
             return;
         }
-        let tried = self.cross_check(|eval| eval.with_move_made(mv, outer, |eval| eval.bool(cond)));
+        let tried = self.cross_check(|eval| {
+            eval.with_move_made(mv, outer, |eval| {
+                eval.set_next_after();
+                eval.bool(cond)
+            })
+        });
         assert!(
             tried.is_none_or(|tried| tried == holds),
             "{mv:?} was decided as {holds}, which is wrong after the move"

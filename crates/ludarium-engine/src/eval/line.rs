@@ -19,13 +19,13 @@ struct Row<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Whether a kind of piece counts.
+    /// Whether a kind of piece counts. Kind 0 is that of an empty site: a line may consist of empty
+    /// sites.
     fn belongs(&self, row: &Row<'a>, what: usize) -> bool {
-        what != 0
-            && match &row.kinds {
-                Some(kinds) => kinds.contains(&(what as i32)),
-                None => row.owners >> u32::from(self.game.owners[what]) & 1 == 1,
-            }
+        match &row.kinds {
+            Some(kinds) => kinds.contains(&(what as i32)),
+            None => what != 0 && row.owners >> u32::from(self.game.owners[what]) & 1 == 1,
+        }
     }
 
     /// Whether a piece that counts stands on a site.
@@ -48,11 +48,7 @@ impl<'a> Evaluator<'a> {
         if !self.holds_piece(row, site) {
             return false;
         }
-        let Some(cond) = row.cond else { return true };
-        let old = self.bind(Iter::To, site);
-        let holds = self.bool(cond);
-        self.bind(Iter::To, old);
-        holds
+        row.cond.is_none_or(|cond| self.holds_to(cond, site))
     }
 
     /// The number of sites of a ray that count: up to the first gap, or all of them.
@@ -98,8 +94,17 @@ impl<'a> Evaluator<'a> {
             any_level,
             visible: line.visible,
         };
-        for through in &line.through {
-            let site = self.int(through);
+        let mut pivots: SmallVec<[i32; 8]> =
+            line.through.iter().map(|site| self.int(site)).collect();
+        if let Some(region) = &line.through_any {
+            pivots.extend(self.sites(region).iter());
+        }
+        for site in pivots {
+            // A pivot that fails the condition makes the whole answer false, whatever the pivots
+            // after it. In games of stacks, the pivot is not asked.
+            if !stacked && row.cond.is_some_and(|cond| !self.holds_to(cond, site)) {
+                return false;
+            }
             if by_kind {
                 row.kinds = Some(self.kind_on(line.site_type, site));
             }
@@ -107,20 +112,19 @@ impl<'a> Evaluator<'a> {
                 return true;
             }
         }
-        if let Some(region) = &line.through_any {
-            let region = self.sites(region);
-            return region.iter().any(|site| {
-                if by_kind {
-                    row.kinds = Some(self.kind_on(line.site_type, site));
-                }
-                self.line_at(line, &row, site, length)
-            });
-        }
         false
     }
 
-    /// Whether there is a line of pieces of the same kind as the one on the site, without further
-    /// conditions.
+    /// Whether a condition holds with `(to)` bound.
+    fn holds_to(&mut self, cond: &'a Bool, site: i32) -> bool {
+        let old = self.bind(Iter::To, site);
+        let holds = self.bool(cond);
+        self.bind(Iter::To, old);
+        holds
+    }
+
+    /// Whether there is a line of pieces of the same kind as the one on the site (of empty sites,
+    /// where it is empty), without further conditions.
     fn is_plain_line(&mut self, line: &'a Line, length: i32) -> bool {
         for through in &line.through {
             let site = self.int(through);
@@ -143,7 +147,7 @@ impl<'a> Evaluator<'a> {
             return false;
         };
         let kind = self.state.what(slot) as i32;
-        kind > 0 && self.line_of_kind(line, kind, slot, length)
+        self.line_of_kind(line, kind, slot, length)
     }
 
     fn line_at(&mut self, line: &'a Line, row: &Row<'a>, site: i32, length: i32) -> bool {
@@ -164,7 +168,11 @@ impl<'a> Evaluator<'a> {
         let top = self.state.top(slot) as i32;
         let fits = |eval: &Self, site: i32, level: i32| {
             eval.slot(site_type, site).is_some_and(|slot| {
-                level >= 0 && eval.belongs(row, eval.state.what_at(slot, level as usize))
+                let what = match level >= 0 {
+                    true => eval.state.what_at(slot, level as usize),
+                    false => 0,
+                };
+                what != 0 && eval.belongs(row, what)
             })
         };
         if !fits(self, site, top) {
@@ -221,7 +229,6 @@ impl<'a> Evaluator<'a> {
         let Some(slot) = self.slot(line.site_type, site) else {
             return false;
         };
-        // The condition applies only to the other sites of the line.
         if !self.holds_piece(row, site) {
             return false;
         }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{Evaluator, MoveSink};
-use crate::ir::{Moves, TrackRef, ITERS, OFF};
+use crate::ir::{Moves, ITERS, OFF};
 use crate::layout::Field;
 use crate::Move;
 
@@ -148,41 +148,5 @@ impl<'a> Evaluator<'a> {
             self.longest_cache.insert(place, best);
         }
         best
-    }
-
-    /// How far a turn that begins with `mv` can move pieces along a track.
-    pub fn longest_track_distance(
-        &mut self,
-        track: &'a TrackRef,
-        moves: &'a Moves,
-        mv: Move,
-        depth: u32,
-    ) -> i32 {
-        let here = self.track_distance(track, mv);
-        if depth > 8 {
-            return here;
-        }
-        let rest = self.rest_of_turn(mv, |eval| {
-            let list = eval.list_moves(moves);
-            let mut best = 0;
-            for &next in &list {
-                best = best.max(eval.longest_track_distance(track, moves, next, depth + 1));
-            }
-            eval.recycle(list);
-            best
-        });
-        here + rest
-    }
-
-    fn track_distance(&mut self, track: &'a TrackRef, mv: Move) -> i32 {
-        let Some(track) = self.track(track) else {
-            return 0;
-        };
-        let steps = &track.steps;
-        let place = |slot: i32| steps.iter().position(|element| element.site == slot);
-        match (place(mv.origin()), place(mv.target())) {
-            (Some(from), Some(to)) => (to as i32 - from as i32).abs(),
-            _ => 0,
-        }
     }
 }

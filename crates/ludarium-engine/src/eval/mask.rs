@@ -19,6 +19,8 @@ impl Evaluator<'_> {
                 Mask::Not(inner) => !self.mask_has(inner, site),
                 Mask::And(parts) => parts.iter().all(|part| self.mask_has(part, site)),
                 Mask::Or(parts) => parts.iter().any(|part| self.mask_has(part, site)),
+                // The state of no site is -1, which is the number of an enemy.
+                Mask::StateOfEnemy => true,
                 _ => false,
             };
         };
@@ -38,9 +40,10 @@ impl Evaluator<'_> {
     fn state_names(&self, mask: &Mask, slot: usize) -> bool {
         let player = self.state.state_at(slot, self.state.top(slot));
         let friend = matches!(mask, Mask::StateOfFriend);
-        player > 0
-            && (friend || player <= self.game.players as i32)
-            && self.friends(player, self.mover()) == friend
+        match friend {
+            true => player > 0 && self.friends(player, self.mover()),
+            false => self.is_enemy(player, self.mover()),
+        }
     }
 
     /// [`Evaluator::mask_has`] with the contents of the site looked up in advance.
@@ -52,9 +55,7 @@ impl Evaluator<'_> {
             Mask::Occupied => occupied,
             Mask::Mover => owner == mover,
             Mask::Friend => owner > 0 && self.friends(owner, mover),
-            Mask::Enemy => {
-                owner > 0 && owner <= self.game.players as i32 && !self.friends(owner, mover)
-            }
+            Mask::Enemy => self.is_enemy(owner, mover),
             Mask::OfKind(kind) => {
                 usize::try_from(site).is_ok_and(|slot| self.state.what(slot) == *kind)
             }
@@ -87,7 +88,8 @@ impl Evaluator<'_> {
             Mask::Friend | Mask::Enemy => {
                 let mover = self.mover();
                 let friends = matches!(mask, Mask::Friend);
-                let players = 1..=self.game.players;
+                // Shared pieces count as those of an enemy.
+                let players = 1..=self.game.players + usize::from(!friends);
                 players
                     .filter(|&player| self.friends(player as i32, mover) == friends)
                     .fold(0, |all, player| all | word(self.state.owned(player)))

@@ -78,7 +78,7 @@ use smallvec::SmallVec;
 use crate::action::{Action, Place};
 use crate::chance::{Chance, SplitMix64};
 use crate::game::Game;
-use crate::ir::{Dirs, Iter, RuleId, Table, ITERS, OFF};
+use crate::ir::{Dirs, Iter, Table, ITERS, OFF};
 use crate::layout::{type_of_index, Field, PlayerField};
 use crate::limit::{Fault, ResourceLimits};
 use crate::set::SiteSet;
@@ -124,8 +124,6 @@ pub(crate) struct Evaluator<'a> {
     pub trial_depth: u32,
     /// The direction that `forEach Direction` follows.
     pub heading: ludarium_board::Direction,
-    /// The pass to fall back on where the decision asked for has no other move.
-    pub fallback_pass: Option<RuleId>,
     /// What moves remember that do not hold it all.
     pub overflow: Vec<overflow::Overflow>,
     /// Following a turn to its end to find the longest (`true`: the one that captures most).
@@ -266,7 +264,6 @@ impl<'a> Evaluator<'a> {
             last_action_from: OFF,
             trial_depth: 0,
             heading: ludarium_board::Direction::N,
-            fallback_pass: None,
             overflow: Vec::new(),
             longest_turn_search: None,
             longest_cache: longest_turn::LongestCache::default(),
@@ -297,7 +294,6 @@ impl<'a> Evaluator<'a> {
         self.env = [OFF; ITERS];
         self.outer_from = OFF;
         self.last_action_to = OFF;
-        self.fallback_pass = None;
         self.overflow.clear();
         self.longest_cache = longest_turn::LongestCache::default();
         self.steps_left = self.game.resources.steps;
@@ -438,6 +434,13 @@ impl<'a> Evaluator<'a> {
         }
         let team = self.state.player(PlayerField::Team, first as usize);
         team != 0 && team == self.state.player(PlayerField::Team, second as usize)
+    }
+
+    /// Whether a number is that of an enemy of a player: of anyone but nobody (0) and the friends
+    /// of the player, numbers that are no players among them.
+    #[inline]
+    pub fn is_enemy(&self, number: i32, player: i32) -> bool {
+        number != 0 && !self.friends(number, player)
     }
 
     /// The tables of directions, as they apply to a piece on `slot`.

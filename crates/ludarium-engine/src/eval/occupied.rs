@@ -45,7 +45,8 @@ impl<'a> Evaluator<'a> {
             }
             Owners::All => (4u32 << players) - 1,
             Owners::Each => every,
-            Owners::NonMover => every & !(1 << self.mover().clamp(0, 31)),
+            // Neutral pieces are not the mover's, either.
+            Owners::NonMover => (every | 1) & !(1 << self.mover().clamp(0, 31)),
             Owners::Enemy | Owners::Friend | Owners::Ally | Owners::Team(_) => {
                 let mover = self.mover();
                 let team = match owners {
@@ -216,9 +217,9 @@ impl<'a> Evaluator<'a> {
 
     #[inline]
     pub(super) fn has_state(&self, site_type: usize, site: i32, state: i32) -> bool {
-        self.slot(site_type, site).is_some_and(|slot| {
-            !self.state.is_empty(slot) && self.state.state_at(slot, self.state.top(slot)) == state
-        })
+        // An empty site has a state, too: 0, unless a rule has set another.
+        self.slot(site_type, site)
+            .is_some_and(|slot| self.state.state_at(slot, self.state.top(slot)) == state)
     }
 
     pub(super) fn levels(

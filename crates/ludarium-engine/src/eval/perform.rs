@@ -34,15 +34,10 @@ impl<'a> Evaluator<'a> {
         }
         let last_action_to = std::mem::replace(&mut self.last_action_to, mv.target());
         let last_action_from = std::mem::replace(&mut self.last_action_from, mv.origin());
+        self.note_passed(rule, mv);
         self.finish_move(rule, mv, first, level);
         self.state.set_field(Field::LastFrom, mv.origin());
         self.state.set_field(Field::LastTo, mv.target());
-        let passed = match &rule.kind {
-            RuleKind::Hop { from, .. } => self.slot(from.site_type, i32::from(mv.payload[0])),
-            _ => None,
-        };
-        self.state
-            .set_field(Field::LastBetween, passed.map_or(OFF, |slot| slot as i32));
         self.state.set_field(Field::LastLevelFrom, level);
         // Ludii records the lowest level if the rule names none.
         let landed = match &rule.kind {
@@ -81,6 +76,24 @@ impl<'a> Evaluator<'a> {
         }
         self.last_action_to = last_action_to;
         self.last_action_from = last_action_from;
+    }
+
+    /// Remembers the sites that a slide or hop passes, if a rule reads them.
+    fn note_passed(&mut self, rule: &'a Rule, mv: Move) {
+        let Some(list) = self.game.passed_list() else {
+            return;
+        };
+        self.state.take_list(list);
+        let (site_type, sites) = match &rule.kind {
+            RuleKind::Hop { from, dirs, .. } => (from.site_type, self.hurdles(dirs, mv)),
+            RuleKind::Slide { from, dirs, .. } => (from.site_type, self.passed(dirs, mv)),
+            _ => return,
+        };
+        for site in sites {
+            if let Some(slot) = self.slot(site_type, site) {
+                self.state.remember(list, slot as i32);
+            }
+        }
     }
 
     /// Carries out the effects before a move.

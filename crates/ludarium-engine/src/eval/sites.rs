@@ -110,18 +110,22 @@ impl<'a> Evaluator<'a> {
                 distance,
                 dirs,
                 cond,
+                each_from,
                 include_self,
             } => {
                 let distance = self.int(distance);
-                self.around(
+                let outer = self.get(Iter::From);
+                let around = self.around(
                     *site_type,
                     of,
                     *kind,
                     distance,
                     dirs,
-                    cond.as_deref(),
+                    (cond.as_deref(), *each_from),
                     *include_self,
-                )
+                );
+                self.bind(Iter::From, outer);
+                around
             }
             Sites::Direction {
                 site_type,
@@ -230,6 +234,7 @@ impl<'a> Evaluator<'a> {
                 site_type,
                 relation,
                 step,
+                by_step,
                 cond,
                 turning,
                 from,
@@ -238,6 +243,8 @@ impl<'a> Evaluator<'a> {
             } => {
                 let (from, low, high) = (self.int(from), self.int(low), self.int(high));
                 let step = step.as_deref();
+                // Along steps of its own, the origin is never at a distance, however short.
+                let low = if *by_step { low.max(1) } else { low };
                 if let (Some(turning), Some(step)) = (turning, step) {
                     let walk = RotatingWalk {
                         site_type: *site_type,
@@ -304,7 +311,14 @@ impl<'a> Evaluator<'a> {
             ),
             Sites::LastFrom => self.slot_set(Field::LastFrom),
             Sites::LastTo => self.slot_set(Field::LastTo),
-            Sites::LastBetween => self.slot_set(Field::LastBetween),
+            Sites::LastBetween => {
+                let list = self.game.passed_list();
+                let slots = list.map_or(&[][..], |list| &self.state.lists[list][..]);
+                let sites = slots
+                    .iter()
+                    .map(|&slot| self.game.layout.site(slot as usize).1);
+                sites.collect()
+            }
             Sites::State { site_type, state } => {
                 let state = self.int(state);
                 if let Some(set) = self.state.with_state(
@@ -463,20 +477,20 @@ impl<'a> Evaluator<'a> {
                 }
                 self.holds_on(cond, site)
             }
-            // Without a condition, a group holds pieces of one owner, which excludes most sites.
+            // Without a condition, a group holds one kind of piece, which excludes most sites.
             Sites::Group {
                 site_type,
                 from,
                 dirs,
                 cond: None,
             } => {
-                let Some(owner) = self.occupier(*site_type, site) else {
+                let Some(kind) = self.kind_at(*site_type, site) else {
                     return false;
                 };
                 let from = self.sites(from);
                 let mut set = SiteSet::default();
                 from.iter().any(|start| {
-                    if !set.contains(start) && self.occupier(*site_type, start) == Some(owner) {
+                    if !set.contains(start) && self.kind_at(*site_type, start) == Some(kind) {
                         self.group(*site_type, start, dirs, None, &mut set);
                     }
                     set.contains(site)
@@ -533,10 +547,10 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The owner of the piece on a site, if there is one.
-    fn occupier(&self, site_type: usize, site: i32) -> Option<i32> {
+    /// The kind of the piece on a site (0: none), if there is such a site.
+    fn kind_at(&self, site_type: usize, site: i32) -> Option<usize> {
         let slot = self.slot(site_type, site)?;
-        (!self.state.is_empty(slot)).then(|| self.owner_at(slot))
+        Some(self.state.what(slot))
     }
 
     /// Whether a condition holds with `(site)` bound.
@@ -585,13 +599,9 @@ impl<'a> Evaluator<'a> {
                 None => return set,
             },
         };
-        // From a site on a loop, the track continues all the way around.
-        let around = if track.looped && from.is_some() {
-            start
-        } else {
-            0
-        };
-        for step in steps[start..].iter().chain(&steps[..around]) {
+        // After the last site comes the first, even if the track is no loop; without an end, the
+        // whole track counts.
+        for step in steps[start..].iter().chain(&steps[..start]) {
             set.insert(step.site);
             if to == Some(step.site) {
                 break;

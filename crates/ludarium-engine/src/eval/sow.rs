@@ -33,9 +33,7 @@ impl<'a> Evaluator<'a> {
         let mut end = origin;
         // The number of seeds for each hole is computed before the first is dropped.
         let mut plan: SmallVec<[(i32, i32); 32]> = SmallVec::new();
-        let mut guard = 0;
-        while left > 0 && guard < 100_000 {
-            guard += 1;
+        while left > 0 && self.charge_effect() {
             let Some(ahead) = steps[at].next else { break };
             at = ahead as usize;
             end = at;

@@ -79,7 +79,7 @@ impl<'a> Evaluator<'a> {
 
     /// The move that is made when no other is legal.
     pub(super) fn forced_pass(&mut self) -> Move {
-        let pass = self.fallback_pass.unwrap_or(self.game.forced_pass);
+        let pass = self.game.forced_pass;
         self.new_move(pass, &self.game.rules[pass as usize], -1, -1)
     }
 
@@ -210,8 +210,6 @@ impl<'a> Evaluator<'a> {
                     let phase = next.phase.unwrap_or_else(after_mover);
                     self.state
                         .set_player(PlayerField::Phase, player, phase as i32);
-                    let changes = self.state.field(Field::PhaseChanges);
-                    self.state.set_field(Field::PhaseChanges, changes + 1);
                     break;
                 }
             }
@@ -334,9 +332,7 @@ impl<'a> Evaluator<'a> {
                 parts.iter().for_each(|part| self.roll_in(part))
             }
             Moves::Rare(rare) => self.roll_in(&rare.moves),
-            Moves::MaxCaptures { moves, .. }
-            | Moves::MaxMoves { moves, .. }
-            | Moves::MaxDistance { moves, .. } => {
+            Moves::MaxCaptures { moves, .. } | Moves::MaxMoves { moves, .. } => {
                 self.roll_in(moves);
             }
             _ => {}

@@ -97,10 +97,6 @@ pub enum Moves {
         with_value: bool,
         moves: Box<Moves>,
     },
-    MaxDistance {
-        track: TrackRef,
-        moves: Box<Moves>,
-    },
     FirstOnTrack {
         track: TrackRef,
         moves: Box<Moves>,

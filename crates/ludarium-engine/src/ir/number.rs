@@ -273,7 +273,6 @@ pub enum Int {
     },
     /// How many of the sites directly below a site the owners hold.
     CountPlatformBelow(Box<Int>, Box<Owners>),
-    CountPhases,
     /// The origin of the last consequence of the last move, and its levels.
     LastFromAfter,
     LastLevelFromAfter,
@@ -344,7 +343,6 @@ pub enum Ints {
         site_type: usize,
         dirs: Dirs,
         owners: Option<Owners>,
-        cond: Option<Box<Bool>>,
         min: Option<Box<Int>>,
     },
     Union(Vec<Ints>),

@@ -40,6 +40,8 @@ pub enum Sites {
         distance: Box<Int>,
         dirs: Dirs,
         cond: Option<Box<Bool>>,
+        /// Whether the condition asks for the site from which the step goes, as [`Iter::From`].
+        each_from: bool,
         include_self: bool,
     },
     Direction {
@@ -88,6 +90,8 @@ pub enum Sites {
         site_type: usize,
         relation: ludarium_board::Relation,
         step: Option<Box<Dirs>>,
+        /// Whether the description defines the step. Then the origin is at no distance.
+        by_step: bool,
         /// The condition on each step, with its ends bound.
         cond: Option<Box<Bool>>,
         /// The rotation of the piece after each step.

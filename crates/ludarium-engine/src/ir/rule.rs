@@ -35,8 +35,6 @@ pub struct Rule {
     pub span: ludarium_lud::Span,
     /// Whether the rule may move pieces of another player, on that player's behalf.
     pub for_owner: bool,
-    /// Which ludeme it is.
-    pub ludeme: ludarium_lud::Ludeme,
     /// Whether the rule has an `(apply ...)`, which is resolved before the move is carried out.
     pub has_apply: bool,
     /// If the rule carries one piece, captures at most what stands on its target, and changes
@@ -164,11 +162,7 @@ impl Target {
 
 impl Rule {
     /// A decision without effects.
-    pub(crate) fn new(
-        kind: RuleKind,
-        ludeme: ludarium_lud::Ludeme,
-        span: ludarium_lud::Span,
-    ) -> Rule {
+    pub(crate) fn new(kind: RuleKind, span: ludarium_lud::Span) -> Rule {
         Rule {
             kind,
             decision: true,
@@ -184,7 +178,6 @@ impl Rule {
             without_effects: None,
             shadowed: None,
             span,
-            ludeme,
             has_apply: false,
             simple_move: None,
             captured_to_hand: Box::default(),

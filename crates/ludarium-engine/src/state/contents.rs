@@ -105,36 +105,11 @@ impl State {
         if layout.levels > 0 || layout.state == 0 || first + len > layout.slots {
             return None;
         }
-        if first == 0 {
-            // Only occupied slots need to be examined.
-            let states = &self.cells()[layout.state..][..len];
-            let mut set = SiteSet::from_words(self.empty());
-            set.truncate(len);
-            for (index, word) in set.words_mut().iter_mut().enumerate() {
-                let places = len - (index << 6).min(len);
-                let mut occupied = !*word;
-                if places < 64 {
-                    occupied &= (1 << places) - 1;
-                }
-                *word = 0;
-                while occupied != 0 {
-                    let bit = occupied.trailing_zeros() as usize;
-                    occupied &= occupied - 1;
-                    *word |= u64::from(states[index << 6 | bit] == state as u32) << bit;
-                }
-            }
-            return Some(set);
-        }
         let states = &self.cells()[layout.state + first..][..len];
-        let kinds = &self.kinds()[first..][..len];
         let mut set = SiteSet::new(len);
-        for (word, (states, kinds)) in set
-            .words_mut()
-            .iter_mut()
-            .zip(states.chunks(64).zip(kinds.chunks(64)))
-        {
-            for (index, (&one, &kind)) in states.iter().zip(kinds).enumerate() {
-                *word |= u64::from(one == state as u32 && kind != 0) << index;
+        for (word, states) in set.words_mut().iter_mut().zip(states.chunks(64)) {
+            for (index, &one) in states.iter().enumerate() {
+                *word |= u64::from(one == state as u32) << index;
             }
         }
         Some(set)

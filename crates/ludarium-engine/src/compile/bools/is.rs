@@ -82,11 +82,16 @@ impl Compiler {
                     _ => Hidden::All,
                 };
                 let at = self.int(need(node, call, "at")?)?;
-                Bool::Hidden {
-                    site_type,
-                    at,
-                    data,
-                    player: Box::new(self.player(call.arg("to"))?),
+                let player = self.player(call.arg("to"))?;
+                match (&at, &player) {
+                    // Ludii answers once, on the empty board.
+                    (Int::Const(_), Int::Const(_)) => Bool::Const(false),
+                    _ => Bool::Hidden {
+                        site_type,
+                        at,
+                        data,
+                        player: Box::new(player),
+                    },
                 }
             }
             L::IsRelated => {

@@ -112,7 +112,7 @@ impl Compiler {
                     return self.count_steps_by(node, call, step).map(Some);
                 }
                 let site_type = named_type(self);
-                let relation = self.relation(call.arg("relationType"));
+                let relation = self.step_relation(site_type);
                 let from = self.boxed(node, call, "int")?;
                 let to = Box::new(self.sites_or_site(need(node, call, "int2")?)?);
                 Int::CountSteps {
@@ -201,6 +201,20 @@ impl Compiler {
             .unwrap_or(Relation::Adjacent)
     }
 
+    /// The relation by which all rules count steps between sites of a type: Ludii keeps one table
+    /// of distances for each type, for the first of the relations that the rules name.
+    fn step_relation(&self, site_type: usize) -> Relation {
+        let order = [
+            Relation::Adjacent,
+            Relation::All,
+            Relation::OffDiagonal,
+            Relation::Diagonal,
+            Relation::Orthogonal,
+        ];
+        let named = |relation: &Relation| self.step_relations.contains(&(site_type, *relation));
+        order.into_iter().find(named).unwrap_or(Relation::Adjacent)
+    }
+
     fn distances(&self, site_type: usize, relation: Relation) -> Distances {
         let kind = type_of_index(site_type);
         let sites = self.board.topology.len(kind);
@@ -226,7 +240,7 @@ impl Compiler {
             .transpose()?;
         let mut kinds = None;
         if let Some(name) = call.arg("string").and_then(Node::str) {
-            let named = self.kinds_named(name);
+            let named = self.kinds_containing(name);
             let container = self.container_sites(name);
             if named.is_empty() && !container.is_empty() {
                 let container = Sites::Const(container);
@@ -292,7 +306,7 @@ impl Compiler {
             Some("MovesThisTurn") => Int::CountMovesThisTurn,
             Some("Turns") => Int::CountTurns,
             Some("Trials") => Int::CountTrials,
-            Some("Phases") => Int::CountPhases,
+            Some("Phases") => Int::Const(self.phase_count.max(1)),
             _ => return self.no_meaning(node),
         })
     }

@@ -55,7 +55,7 @@ impl Compiler {
             L::ValuesRemembered => Ints::Remembered(Some(self.list_named(call.arg("string")))),
             L::IntsPlayersMany => {
                 let owners = match need(node, call, "playersManyType")?.word() {
-                    Some("All") => Owners::Each,
+                    Some("All") => Owners::All,
                     Some("Ally") => Owners::Ally,
                     Some("Enemy") => Owners::Enemy,
                     Some("Friend") => Owners::Friend,
@@ -133,14 +133,16 @@ impl Compiler {
                 let site_type = self.site_type(call.arg("siteType"));
                 let dirs = self.dirs(call.arg("direction"), site_type, "Adjacent")?;
                 let min = self.opt_boxed(call.arg("min"))?;
-                let (mut owners, mut cond) = (None, None);
+                let mut owners = None;
                 match call.arg("roleType") {
                     Some(arg)
                         if arg
                             .call()
                             .is_some_and(|inner| inner.ludeme.sort() == "boolean") =>
                     {
-                        cond = self.group_condition(Some(arg))?;
+                        self.group_condition(Some(arg))?;
+                        // Ludii finds no group by a condition alone.
+                        return Ok(Ints::List(Vec::new()));
                     }
                     Some(arg) => owners = Some(self.owners(Some(arg), Owners::All)?),
                     None => {}
@@ -149,7 +151,6 @@ impl Compiler {
                     site_type,
                     dirs,
                     owners,
-                    cond,
                     min,
                 }
             }

@@ -313,7 +313,14 @@ impl Compiler {
             }
             L::Id => match call.arg("string") {
                 Some(_) => self.named_kind(node, call, "roleType")?,
-                None => self.int(need(node, call, "roleType")?)?,
+                None => {
+                    let role = need(node, call, "roleType")?;
+                    match role.word() {
+                        // A role of several players has no number.
+                        Some("Enemy" | "NonMover" | "Friend" | "Ally") => Int::Const(OFF),
+                        _ => self.int(role)?,
+                    }
+                }
             },
             // ---- the board
             L::Row | L::Column | L::PhaseOf | L::Layer => {
@@ -325,7 +332,9 @@ impl Compiler {
                     _ => site.phase,
                 });
                 let at = self.int(need(node, call, "of")?)?;
-                if call.ludeme == L::PhaseOf && self.needs.phases {
+                // Of a constant site, Ludii takes the phase before the start rules change any.
+                let constant = matches!(at, Int::Const(_));
+                if call.ludeme == L::PhaseOf && self.needs.phases && !constant {
                     return Ok(Int::SitePhase {
                         site_type,
                         table,

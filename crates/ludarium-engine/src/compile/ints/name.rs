@@ -8,17 +8,21 @@ use crate::ir::{Int, OFF};
 use crate::layout::{type_of_index, ContainerKind};
 
 impl Compiler {
-    /// The kind of piece that `(id "Name")` denotes.
+    /// The kind of piece, or else the container, that `(id "Name")` denotes.
     pub(super) fn id_of(&mut self, node: &Node) -> Res<Int> {
         let name = node.str().unwrap_or_default();
         let exact = (1..self.components.len()).find(|&what| self.components[what].name == name);
         match exact.or_else(|| self.kinds_named(name).first().copied()) {
             Some(what) => Ok(Int::Const(what as i32)),
-            None => match self.player_of_role(name) {
-                Some(player) => Ok(player),
-                // An unknown name denotes no piece.
-                None => Ok(Int::Const(OFF)),
-            },
+            None => {
+                let container = self.containers.iter().position(|known| known.name == name);
+                match (container, self.player_of_role(name)) {
+                    (Some(container), _) => Ok(Int::Const(container as i32)),
+                    (None, Some(player)) => Ok(player),
+                    // An unknown name denotes nothing.
+                    (None, None) => Ok(Int::Const(OFF)),
+                }
+            }
         }
     }
 

@@ -188,7 +188,7 @@ impl Compiler {
         if twice || self.scope.in_effect {
             return self.no_meaning(node);
         }
-        let rule = self.push_rule(Rule::new(RuleKind::SetVariable, call.ludeme, node.span))?;
+        let rule = self.push_rule(Rule::new(RuleKind::SetVariable, node.span))?;
         // Two passes: after the first, the variables are known and get numbers in the board's
         // order.
         let items = need(node, call, "boolean")?.items();

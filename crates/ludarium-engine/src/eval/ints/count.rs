@@ -1,10 +1,10 @@
 //! Counts and sizes.
 
-use crate::eval::group::Member;
+use crate::eval::group::{Member, Start};
 use crate::eval::rotating_steps::RotatingWalk;
 use crate::eval::Evaluator;
 use crate::ir::{Bool, Cmp, Dirs, Int, Iter, Sites, INFINITY, OFF};
-use crate::layout::{type_of_index, ContainerKind, Field, PlayerField};
+use crate::layout::{type_of_index, Field, PlayerField};
 use crate::set::{Bits, SiteSet};
 use crate::state::State;
 
@@ -13,11 +13,11 @@ impl<'a> Evaluator<'a> {
     /// for that player is enough to count them.
     fn counted_player(&mut self, count: &'a Int) -> Option<usize> {
         let Int::CountPieces {
-            site_type,
             owners,
             kinds: None,
             within: None,
             cond: None,
+            ..
         } = count
         else {
             return None;
@@ -26,7 +26,7 @@ impl<'a> Evaluator<'a> {
             return None;
         };
         let layout = &self.game.layout;
-        let one_type = site_type.is_none() || layout.slots == layout.sites;
+        let one_type = layout.slots == layout.sites;
         if !one_type || layout.levels > 0 || !self.game.dice.is_empty() {
             return None;
         }
@@ -135,7 +135,6 @@ impl<'a> Evaluator<'a> {
                 .filter(|&player| self.state.player(PlayerField::Active, player) != 0)
                 .count() as i32,
             Int::CountLegalMoves => self.count_legal_moves(),
-            Int::CountPhases => self.state.field(Field::PhaseChanges),
             Int::CountPlatformBelow(at, owners) => {
                 let at = self.int(at);
                 let owners = self.owner_mask(owners);
@@ -184,12 +183,19 @@ impl<'a> Evaluator<'a> {
             } => {
                 let min = min.as_ref().map_or(0, |min| self.int(min));
                 let (mut groups, mut largest) = (0, 0);
-                self.each_group(*site_type, dirs, None, cond.as_deref(), &mut |_, group| {
-                    let size = group.len() as i32;
-                    largest = largest.max(size);
-                    groups += i32::from(size >= min);
-                    true
-                });
+                let cond = cond.as_deref();
+                self.each_group(
+                    *site_type,
+                    dirs,
+                    Start::Members,
+                    cond,
+                    &mut |_, _, group| {
+                        let size = group.len() as i32;
+                        largest = largest.max(size);
+                        groups += i32::from(size >= min);
+                        true
+                    },
+                );
                 if *biggest {
                     largest
                 } else {
@@ -238,12 +244,11 @@ impl<'a> Evaluator<'a> {
                 if to.is_empty() {
                     return 0;
                 }
-                let Ok(start) = usize::try_from(from) else {
-                    return OFF;
+                let start = usize::try_from(from).ok();
+                let Some(start) = start.filter(|&start| start < self.game.layout.lens[*site_type])
+                else {
+                    return 0;
                 };
-                if start >= self.game.layout.lens[*site_type] {
-                    return OFF;
-                }
                 if distances.sites > 0 {
                     let row = &distances.steps[start * distances.sites..][..distances.sites];
                     let fewest = to
@@ -253,7 +258,7 @@ impl<'a> Evaluator<'a> {
                         .copied();
                     return fewest
                         .filter(|&steps| steps != u16::MAX)
-                        .map_or(INFINITY, i32::from);
+                        .map_or(0, i32::from);
                 }
                 let row = self.game.board.topology.distances(
                     type_of_index(*site_type),
@@ -267,7 +272,7 @@ impl<'a> Evaluator<'a> {
                     .copied();
                 fewest
                     .filter(|&steps| steps != u32::MAX)
-                    .map_or(INFINITY, |steps| steps as i32)
+                    .map_or(0, |steps| steps as i32)
             }
             Int::CountStepsBy {
                 site_type,
@@ -300,19 +305,14 @@ impl<'a> Evaluator<'a> {
                 relation,
                 of,
             } => {
-                let of = self.sites(of);
-                let around: SiteSet = of
+                // Of a region, only the first site counts.
+                let first = self
+                    .sites(of)
                     .iter()
-                    .flat_map(|site| {
-                        self.game.board.topology.neighbours(
-                            type_of_index(*site_type),
-                            site as u32,
-                            *relation,
-                        )
-                    })
-                    .map(|&site| site as i32)
-                    .collect();
-                around.len() as i32
+                    .find_map(|site| u32::try_from(site).ok());
+                first.map_or(0, |site| {
+                    self.neighbours(*site_type, site, *relation).len() as i32
+                })
             }
             Int::CountBiggestLine {
                 site_type,
@@ -372,9 +372,10 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Counts the pieces of the owners (bits), of the kinds, within the region, on sites for which
-    /// the condition holds.
+    /// the condition holds. Dice count as shared pieces.
     ///
-    /// Dice do not count as pieces.
+    /// Without a type of site, pieces on all types count, but a player's pieces on sites of the
+    /// same number only once.
     pub(in crate::eval) fn count_pieces(
         &mut self,
         site_type: Option<usize>,
@@ -385,7 +386,7 @@ impl<'a> Evaluator<'a> {
     ) -> i32 {
         let game = self.game;
         let stacked = game.layout.levels > 0;
-        let one_type = site_type.is_none() || game.layout.slots == game.layout.sites;
+        let one_type = game.layout.slots == game.layout.sites;
         if kinds.is_none() && within.is_none() && cond.is_none() && one_type {
             // All pieces of the owners: the state keeps a set of their sites.
             if !stacked && game.dice.is_empty() {
@@ -407,12 +408,6 @@ impl<'a> Evaluator<'a> {
             }
             if region.as_ref().is_some_and(|region| !region.contains(site)) {
                 return None;
-            }
-            if !game.dice.is_empty() && slot < game.layout.sites {
-                let container = usize::from(game.container_of[slot]);
-                if game.containers[container].kind == ContainerKind::Dice {
-                    return None;
-                }
             }
             Some((slot, site))
         };
@@ -455,7 +450,16 @@ impl<'a> Evaluator<'a> {
                 .filter_map(place)
                 .collect()
         };
+        let one_type = site_type.is_some() || game.layout.slots == game.layout.sites;
+        let mut looked_at: Vec<(u8, i32)> = Vec::new();
         for (slot, site) in slots {
+            if !one_type {
+                let place = (game.owners[self.state.what(slot)], site);
+                if looked_at.contains(&place) {
+                    continue;
+                }
+                looked_at.push(place);
+            }
             let found = if stacked {
                 (0..self.state.height(slot))
                     .map(|level| self.state.what_at(slot, level))
@@ -528,9 +532,10 @@ impl<'a> Evaluator<'a> {
             for table in self.tables(dirs, slot) {
                 for &next in table.steps_of(site as usize) {
                     let next = i32::from(next);
-                    if self
-                        .slot(site_type, next)
-                        .is_some_and(|slot| self.state.is_empty(slot))
+                    if !group.contains(next)
+                        && self
+                            .slot(site_type, next)
+                            .is_some_and(|slot| self.state.is_empty(slot))
                     {
                         free.insert(next);
                     }
@@ -540,7 +545,7 @@ impl<'a> Evaluator<'a> {
         free.len() as i32
     }
 
-    /// The number of empty sites in regions that only pieces of `owner` border.
+    /// The number of empty sites in regions that no pieces but those of `owner` border.
     fn territory(&mut self, site_type: usize, owner: i32, dirs: &'a Dirs) -> i32 {
         let sites = self.game.layout.lens[site_type];
         let mut seen = SiteSet::new(sites);
@@ -555,7 +560,7 @@ impl<'a> Evaluator<'a> {
                 continue;
             }
             seen.union_with(&region);
-            let (mut own, mut other) = (false, false);
+            let mut other = false;
             for site in region.iter() {
                 let Some(slot) = self.slot(site_type, site) else {
                     continue;
@@ -565,15 +570,11 @@ impl<'a> Evaluator<'a> {
                         let Some(next) = self.slot(site_type, i32::from(next)) else {
                             continue;
                         };
-                        if !self.state.is_empty(next) {
-                            let mine = self.owner_at(next) == owner;
-                            own |= mine;
-                            other |= !mine;
-                        }
+                        other |= !self.state.is_empty(next) && self.owner_at(next) != owner;
                     }
                 }
             }
-            if own && !other {
+            if !other {
                 territory += region.len() as i32;
             }
         }

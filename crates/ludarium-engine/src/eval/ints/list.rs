@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use crate::eval::group::Start;
 use crate::eval::Evaluator;
 use crate::ir::{Ints, Iter, Owners, Sites};
 use crate::layout::{Field, PlayerField};
@@ -51,24 +52,18 @@ impl<'a> Evaluator<'a> {
                 site_type,
                 dirs,
                 owners,
-                cond,
                 min,
             } => {
                 let min = min.as_ref().map_or(0, |min| self.int(min));
                 let mut sizes = List::new();
-                self.each_group(
-                    *site_type,
-                    dirs,
-                    owners.as_ref(),
-                    cond.as_deref(),
-                    &mut |_, group| {
-                        let size = group.len() as i32;
-                        if size >= min {
-                            sizes.push(size);
-                        }
-                        true
-                    },
-                );
+                let start = owners.as_ref().map_or(Start::Members, Start::PiecesOf);
+                self.each_group(*site_type, dirs, start, None, &mut |_, _, group| {
+                    let size = group.len() as i32;
+                    if size >= min {
+                        sizes.push(size);
+                    }
+                    true
+                });
                 sizes
             }
             Ints::Union(all) => {
@@ -120,7 +115,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The players that `owners` stands for, relative to the mover or to the player `of`.
+    /// The players that `owners` stands for, relative to the mover or to the player `of`. All
+    /// players include nobody (0) and the owner of shared pieces, all but the mover nobody.
     fn players(
         &mut self,
         owners: &'a Owners,
@@ -136,11 +132,15 @@ impl<'a> Evaluator<'a> {
             _ => None,
         };
         let mut players = List::new();
-        for player in 1..=self.game.players as i32 {
+        let last = self.game.players as i32;
+        for player in 0..=last + 1 {
+            let real = (1..=last).contains(&player);
             let meant = match owners {
-                Owners::All | Owners::Each => true,
+                Owners::All => true,
+                Owners::NonMover => player != of && player <= last,
+                _ if !real => false,
+                Owners::Each => true,
                 Owners::Enemy => !self.friends(player, of),
-                Owners::NonMover => player != of,
                 Owners::Friend => self.friends(player, of),
                 Owners::Ally => player != of && self.friends(player, of),
                 Owners::Team(_) => {

@@ -86,7 +86,7 @@ impl<'a> Evaluator<'a> {
                 level,
             } => match self.piece_place(*site_type, at, level.as_deref()) {
                 Some((slot, level)) => self.state.value_at(slot, level),
-                None => OFF,
+                None => 0,
             },
             Int::Bin(op, first, second) => {
                 let first = self.int(first);
@@ -299,13 +299,20 @@ impl<'a> Evaluator<'a> {
                     .and_then(|state| faces.get(state).copied())
                     .unwrap_or(OFF)
             }
-            Int::Pending => match self.state.field(Field::PendingValue) {
-                0 => match self.state.extra_bits(ExtraSet::Pending).next() {
-                    Some(slot) => self.game.layout.site(slot as usize).1,
-                    None => 0,
-                },
-                value => value - 1,
-            },
+            Int::Pending => {
+                let mut sites = self.state.extra_bits(ExtraSet::Pending);
+                let (one, more) = (sites.next(), sites.next().is_some());
+                let value = self.state.field(Field::PendingValue) - 1;
+                // Of several values, none is pending.
+                match one.map(|slot| slot as i32) {
+                    _ if more => 0,
+                    Some(slot) if value < 0 || value == slot => {
+                        self.game.layout.site(slot as usize).1
+                    }
+                    Some(_) => 0,
+                    None => value.max(0),
+                }
+            }
             Int::Random(low, high) => {
                 let low = self.int(low);
                 let high = self.int(high);

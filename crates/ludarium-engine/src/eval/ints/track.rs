@@ -10,6 +10,13 @@ fn place_of(track: &Track, site: i32) -> Option<usize> {
     track.steps.iter().position(|step| step.site == site)
 }
 
+/// The place after another on a track; after the last comes the first, even if the track is no
+/// loop.
+fn next_round(track: &Track, place: usize) -> usize {
+    let next = track.steps.get(place).and_then(|step| step.next);
+    next.map_or(0, |next| next as usize)
+}
+
 impl<'a> Evaluator<'a> {
     /// Resolves a track.
     pub fn track(&mut self, track: &'a TrackRef) -> Option<&'a Track> {
@@ -81,9 +88,9 @@ impl<'a> Evaluator<'a> {
                     }
                     None => 0,
                 };
-                let mut place = Some(start as u32);
+                let mut place = start;
                 for _ in 0..track.steps.len() {
-                    let Some(step) = place.and_then(|place| track.steps.get(place as usize)) else {
+                    let Some(step) = track.steps.get(place) else {
                         return OFF;
                     };
                     let Some(cond) = cond else { return step.site };
@@ -93,7 +100,7 @@ impl<'a> Evaluator<'a> {
                     if holds {
                         return step.site;
                     }
-                    place = step.next;
+                    place = next_round(track, place);
                 }
                 OFF
             }
@@ -107,16 +114,12 @@ impl<'a> Evaluator<'a> {
                     return 0;
                 }
                 let Some(mut place) = place_of(track, from) else {
-                    return OFF;
+                    // From a site off the track, the place of the other counts.
+                    return place_of(track, to).map_or(OFF, |place| place as i32);
                 };
                 for steps in 1..=track.steps.len() {
-                    match track.steps[place].next {
-                        Some(next) if track.steps.get(next as usize).is_some() => {
-                            place = next as usize
-                        }
-                        _ => return OFF,
-                    }
-                    if track.steps[place].site == to {
+                    place = next_round(track, place);
+                    if track.steps.get(place).is_some_and(|step| step.site == to) {
                         return steps as i32;
                     }
                 }
@@ -126,32 +129,25 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The site `steps` places further along a track. A site off the track counts as its first
-    /// place.
+    /// The site `steps` places further along a track; negative steps are none. A site off the track
+    /// counts as the place beyond its end, which on a loop is that of the start.
     fn along(&self, index: usize, from: i32, steps: i32) -> i32 {
         let Some(track) = self.game.board.tracks.get(index) else {
             return OFF;
         };
-        let left = steps;
         let mut place = match self.place_reached(index, track, from) {
             Some(place) => place,
-            // A piece whose place is unknown stays; on a looped track, other sites count as its
-            // start.
-            None if from == OFF || track.looped && place_of(track, from).is_none() => 0,
+            None if track.looped && place_of(track, from).is_none() => 0,
             None => return OFF,
         };
-        let forward = left >= 0;
-        let mut left = left.unsigned_abs() as usize;
+        let mut left = steps.max(0) as usize;
         if track.looped && !track.steps.is_empty() {
             left %= track.steps.len();
         } else if left > track.steps.len() {
             return OFF;
         }
         for _ in 0..left {
-            let Some(step) = track.steps.get(place) else {
-                return OFF;
-            };
-            match if forward { step.next } else { step.prev } {
+            match track.steps.get(place).and_then(|step| step.next) {
                 Some(next) => place = next as usize,
                 None => return OFF,
             }

@@ -38,6 +38,7 @@ impl<'k> Play<'k> {
         let moves = self.at.field(Field::Moves);
         self.at.set_field(Field::Moves, moves + 1);
         self.at.set_field(Field::LastPass, i32::from(leaf.pass));
+        self.count_pass(leaf.pass);
         self.bind(Iter::From, OFF);
         self.bind(Iter::To, OFF);
         let following = leaf.thens.len().saturating_sub(outer);
@@ -57,6 +58,7 @@ impl<'k> Play<'k> {
         let env = self.env;
         self.try_out(deed, outer);
         self.env = env;
+        self.set_next_after();
         let holds = self.test(cond);
         self.env = env;
         self.take_back();
@@ -72,6 +74,7 @@ impl<'k> Play<'k> {
         let next_set = self.at.field(Field::NextSet);
         self.try_out(deed, outer);
         let bound = std::mem::replace(&mut self.env, env);
+        self.set_next_after();
         let holds = self.test(cond);
         let same = outer == 0 && never_stuck && !self.kernel.rolls;
         self.made = holds && same && self.at.field(Field::NextSet) == next_set;
@@ -87,12 +90,26 @@ impl<'k> Play<'k> {
         holds
     }
 
+    /// Sets the next player as a condition sees it after a move: the player whom the move has
+    /// chosen or, if the mover would go on, the previous player.
+    fn set_next_after(&mut self) {
+        let chosen = self.at.field(Field::NextSet);
+        if chosen == self.at.field(Field::Mover) {
+            let prev = self.at.field(Field::Prev);
+            self.at.set_field(Field::Next, prev);
+        } else if chosen > 0 {
+            self.at.set_field(Field::Next, chosen);
+        }
+    }
+
     fn try_out(&mut self, deed: Deed, outer: usize) {
         self.before
             .extend_from_slice(std::slice::from_ref(&self.at));
         if !self.lists.is_empty() {
             self.lists_before.push(self.lists.clone());
         }
+        // Whom an earlier move has chosen to go on is no part of this one.
+        self.at.set_field(Field::NextSet, 0);
         self.supposing += 1;
         self.perform(deed, outer);
         self.supposing -= 1;

@@ -45,18 +45,9 @@ impl<'k> Play<'k> {
         self.bind(Iter::Die, die);
     }
 
-    /// Where a block has no move: in a decision after a throw it is remembered which pass stands for
-    /// it, as a consequence it is carried out.
+    /// The pass that stands for a block without a move, in a game with dice.
     pub fn pass_instead(&mut self, pass: LeafId, out: &mut Out) {
-        let asked = out.any && self.supposing > 0 && self.kernel.rolls;
-        if out.any && !asked {
-            return;
-        }
-        if self.deciding && !asked {
-            if self.kernel.rolls {
-                self.fallback = self.fallback.or(Some(pass));
-            }
-        } else {
+        if !self.kernel.dice.is_empty() {
             let deed = self.make(pass, OFF, OFF);
             out.push(deed);
         }

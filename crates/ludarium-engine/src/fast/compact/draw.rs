@@ -61,7 +61,6 @@ impl<'k> Sources<'k> {
 impl<'k> Play<'k> {
     /// A random legal move; `None` for the forced pass.
     pub fn draw_move(&mut self, pick: &mut SplitMix64) -> Option<Deed> {
-        self.fallback = None;
         self.made = false;
         self.deciding = true;
         let phase = self.phase();
@@ -72,20 +71,16 @@ impl<'k> Play<'k> {
             moves => self.sample(moves, pick, &mut Tests::new()),
         };
         self.deciding = false;
-        match (drawn, self.fallback) {
-            (None, Some(pass)) => Some(self.make(pass, OFF, OFF)),
-            (drawn, _) => drawn,
-        }
+        drawn
     }
 
     /// Draws from a block whose moves are those of pieces with one each at most.
     #[inline]
     fn draw_of_block(&mut self, block: &'k Do, pick: &mut SplitMix64) -> Option<Deed> {
-        let drawn = self.draw_fanned(&block.next, pick);
-        if let (None, Some(pass)) = (drawn, block.pass) {
-            self.pass_instead(pass, &mut Out::default());
+        match (self.draw_fanned(&block.next, pick), block.pass) {
+            (None, Some(pass)) if !self.kernel.dice.is_empty() => Some(self.make(pass, OFF, OFF)),
+            (drawn, _) => drawn,
         }
-        drawn
     }
 
     fn passes(&mut self, deed: Deed, tests: &Tests<'k>) -> bool {

@@ -143,9 +143,11 @@ impl<'k> Play<'k> {
             Gen::EachDie(each_die) => self.each_die(each_die, out),
             Gen::Do(block) => {
                 let before = out.deeds.len();
+                let nothing;
                 match &block.after {
                     Some(after) => {
                         let all = self.list_of(&block.next);
+                        nothing = all.is_empty();
                         for &deed in &all {
                             if !out.done && self.holds_after(deed, block.outer, after) {
                                 out.push(deed);
@@ -153,9 +155,12 @@ impl<'k> Play<'k> {
                         }
                         self.give_back(all);
                     }
-                    None => self.generate(&block.next, out),
+                    None => {
+                        self.generate(&block.next, out);
+                        nothing = out.deeds.len() == before;
+                    }
                 }
-                if let (Some(pass), true) = (block.pass, out.deeds.len() == before) {
+                if let (Some(pass), true) = (block.pass, nothing) {
                     self.pass_instead(pass, out);
                 }
             }

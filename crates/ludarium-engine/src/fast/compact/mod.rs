@@ -25,13 +25,13 @@ mod words;
 
 use crate::chance::{Chance, SplitMix64};
 use crate::game::{DiceHand, Game, TurnLimits};
-use crate::layout::{ContainerKind, Field, PlayerField};
+use crate::layout::{Field, PlayerField};
 use crate::rollout::Rollout;
 use crate::state::State;
 
 use super::repetition::PositionHistory;
 use crate::ir::{self, GameResult, Owners, Repetition, ITERS, OFF};
-use code::{Bits, Gen, Leaf, LeafId, ROOM};
+use code::{Bits, Gen, Leaf, ROOM};
 use generate::Deed;
 use position::{Position, CELLS, PLAYERS};
 use settle::Frame;
@@ -52,8 +52,6 @@ pub(crate) struct Compact {
     containers: Vec<Bits>,
     dice: Vec<Hand>,
     dice_len: usize,
-    /// Where the dice lie.
-    dice_slots: Bits,
     /// The same, die by die, and the faces of each.
     dice_at: Vec<usize>,
     faces: Vec<Vec<i32>>,
@@ -185,13 +183,8 @@ impl Compact {
         let sole = |owner: &u8| owners.iter().filter(|&other| other == owner).count() == 1;
         let sole = owners.iter().map(sole).collect();
         let mut containers = Vec::new();
-        let mut dice_slots = 0;
         for container in &game.containers {
-            let all = below(container.first + container.size) & !below(container.first);
-            if container.kind == ContainerKind::Dice {
-                dice_slots |= all;
-            }
-            containers.push(all);
+            containers.push(below(container.first + container.size) & !below(container.first));
         }
         let dice = game
             .dice
@@ -206,7 +199,6 @@ impl Compact {
             containers,
             dice,
             dice_len: layout.dice_len,
-            dice_slots,
             dice_at: dice_at(game).collect(),
             faces: game
                 .dice
@@ -271,7 +263,6 @@ impl Compact {
             supposing: 0,
             deciding: false,
             asking: false,
-            fallback: None,
             depth: 0,
             steps_left: MOST_STEPS,
             failed: false,
@@ -333,8 +324,6 @@ struct Play<'k> {
     deciding: bool,
     /// Inside the question whether a player can move.
     asking: bool,
-    /// The pass to fall back on.
-    fallback: Option<LeafId>,
     depth: u32,
     steps_left: u32,
     /// What has come up is beyond the compact form.

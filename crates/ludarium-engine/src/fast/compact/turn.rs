@@ -81,6 +81,7 @@ impl<'k> Play<'k> {
                 self.at.set_field(Field::LastTo, OFF);
                 let moves = self.at.field(Field::Moves);
                 self.at.set_field(Field::Moves, moves + 1);
+                self.count_pass(true);
             }
             // What was drawn may have been made to see what follows.
             Some(_) if self.made => {}
@@ -97,17 +98,12 @@ impl<'k> Play<'k> {
         self.at.set_field(Field::LastPass, i32::from(pass));
         self.at
             .set_player(PlayerField::Passed, mover, i32::from(pass));
-        let mut passes = self.at.field(Field::PassesInARow);
-        if pass && players > 1 && self.at.field(Field::MovesThisTurn) > 0 {
-            passes -= 1;
-        }
-        self.at
-            .set_field(Field::PassesInARow, if pass { passes + 1 } else { 0 });
+        let passes = self.at.field(Field::PassesInARow);
         let follower = self.follower(mover, next_set);
         self.at.set_field(Field::Next, follower);
         self.check_end();
         if !self.over() {
-            let everybody = passes + 1 >= players;
+            let everybody = passes >= players;
             let endless = self.phase().end.is_empty() && self.kernel.end.is_empty();
             let no_end = self.kernel.passes_do_not_end || endless;
             let limits = self.kernel.limits;
@@ -128,6 +124,15 @@ impl<'k> Play<'k> {
             }
             self.hand_over(mover);
         }
+    }
+
+    /// Counts the passes in a row after a move of the mover.
+    pub fn count_pass(&mut self, pass: bool) {
+        let mut passes = self.at.field(Field::PassesInARow);
+        let again = self.at.field(Field::MovesThisTurn) > 0;
+        passes -= i32::from(again && self.kernel.frame.players > 1);
+        self.at
+            .set_field(Field::PassesInARow, if pass { passes + 1 } else { 0 });
     }
 
     #[inline]
@@ -173,8 +178,6 @@ impl<'k> Play<'k> {
                         (after % kernel.phases.len()) as i32
                     });
                     self.at.set_player(PlayerField::Phase, player, phase);
-                    let changes = self.at.field(Field::PhaseChanges);
-                    self.at.set_field(Field::PhaseChanges, changes + 1);
                     break;
                 }
             }

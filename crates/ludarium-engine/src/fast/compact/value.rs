@@ -105,7 +105,7 @@ impl<'k> Play<'k> {
             }
             Num::Size(set) => self.set(set).count_ones() as i32,
             Num::Pieces(pieces) => {
-                let mut bits = self.owned(&pieces.whose) & !self.kernel.dice_slots;
+                let mut bits = self.owned(&pieces.whose);
                 if let Some(within) = &pieces.within {
                     bits &= self.set(within);
                 }
@@ -311,7 +311,7 @@ impl<'k> Play<'k> {
             Set::Written(state, among) => {
                 let state = self.num(state);
                 let written = |slot: &i32| i32::from(self.at.state[*slot as usize]) == state;
-                each(self.at.filled & among)
+                each(*among)
                     .filter(written)
                     .fold(0, |bits, slot| bits | bit(slot))
             }
@@ -409,9 +409,7 @@ impl<'k> Play<'k> {
             Test::LastIn(field, bits) => holds(*bits, self.at.field(*field)),
             Test::FoeAt(iter) => holds(self.foes(), self.get(*iter)),
             Test::Throw(counts) => counts.has(self.at.pips as u32),
-            Test::Pieceless(Whose::Mover) => {
-                self.owned(&Whose::Mover) & !self.kernel.dice_slots == 0
-            }
+            Test::Pieceless(Whose::Mover) => self.owned(&Whose::Mover) == 0,
             Test::Counts(iter, bound, counts) => {
                 counts.has(self.count(self.get(*iter), *bound) as u32)
             }
@@ -486,7 +484,8 @@ impl<'k> Play<'k> {
             }
             Test::OwnedBy(site, Whose::Others) => {
                 let site = self.num(site);
-                self.is_foe(self.owner_at(site))
+                let owner = self.owner_at(site);
+                self.is_foe(owner) && owner <= self.kernel.frame.players as i32
             }
             Test::OwnedBy(site, whose) => {
                 let site = self.num(site);
@@ -539,7 +538,7 @@ impl<'k> Play<'k> {
                 let player = usize::try_from(self.num(player)).unwrap_or(0);
                 player > 0 && self.at.player(PlayerField::Stalemated, player) != 0
             }
-            Test::Pieceless(whose) => self.owned(whose) & !self.kernel.dice_slots == 0,
+            Test::Pieceless(whose) => self.owned(whose) == 0,
             Test::NextStuck => self.next_is_stuck(),
             Test::CanMove(moves) => self.can_move(moves),
             Test::Cycle => self.past.is_cycle(),
@@ -553,19 +552,18 @@ impl<'k> Play<'k> {
         i32::from(self.kernel.owners[usize::from(what)])
     }
 
-    /// The slots that other players hold.
+    /// The slots that hold pieces of an enemy: of another player, or shared ones.
     #[inline]
     pub fn foes(&self) -> Bits {
         let mover = self.at.field(Field::Mover) as usize;
-        let players = 1..=self.kernel.frame.players;
+        let players = 1..=self.kernel.frame.players + 1;
         let others = players.filter(|&player| player != mover);
         others.fold(0, |foes, player| foes | self.at.owned[player])
     }
 
     #[inline]
     fn is_foe(&self, player: i32) -> bool {
-        let players = self.kernel.frame.players as i32;
-        (1..=players).contains(&player) && player != self.at.field(Field::Mover)
+        player != 0 && player != self.at.field(Field::Mover)
     }
 
     /// The values of the dice.

@@ -280,9 +280,9 @@ impl<'g> Translator<'g> {
             Owners::One(player) => Whose::One(self.num(player)?),
             Owners::All => Whose::All,
             Owners::Each => Whose::Each,
-            Owners::Enemy | Owners::NonMover => Whose::Others,
+            Owners::Enemy => Whose::Others,
             Owners::Ally => Whose::Nobody,
-            Owners::Team(_) => return None,
+            Owners::NonMover | Owners::Team(_) => return None,
         })
     }
 

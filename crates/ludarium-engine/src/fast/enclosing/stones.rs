@@ -269,7 +269,7 @@ impl Stones {
             if std::mem::replace(&mut seen[start as usize], true) {
                 continue;
             }
-            let (mut own, mut other) = (false, false);
+            let mut other = false;
             region.clear();
             region.push(start as u16);
             let mut next = 0;
@@ -282,14 +282,11 @@ impl Stones {
                             region.push(beside);
                         }
                         0 => {}
-                        owner => {
-                            own |= owner == player;
-                            other |= owner != player;
-                        }
+                        owner => other |= owner != player,
                     }
                 }
             }
-            if own && !other {
+            if !other {
                 territory += region.len() as i32;
             }
         }

@@ -20,6 +20,7 @@ impl<'k, const W: usize> Course<'k, W> {
         self.board.last_to = i32::from(ply.to);
         self.board.moves += 1;
         self.extra.last_pass = matches!(rule.kind, Kind::Pass);
+        self.count_pass(self.extra.last_pass);
         self.board.bind(Iter::From, OFF);
         self.board.bind(Iter::To, OFF);
         let following = rule.thens.len().saturating_sub(outer);

@@ -220,26 +220,22 @@ impl<'k, const W: usize> Course<'k, W> {
         slots.find(fits).unwrap_or(OFF)
     }
 
-    /// How many men of the board have a state.
+    /// How many sites of the board are in a state.
     fn in_state(&self, state: i32) -> i32 {
         if let 1 | 2 = state {
-            let (in_state, empty) = (self.board.in_state(state), self.board.empty());
+            let in_state = self.board.in_state(state);
             let on_board = &self.men.on_board;
-            let men: [u64; W] = std::array::from_fn(|at| in_state[at] & !empty[at] & on_board[at]);
-            return size(&men);
+            let sites: [u64; W] = std::array::from_fn(|at| in_state[at] & on_board[at]);
+            return size(&sites);
         }
         let Ok(state) = u8::try_from(state) else {
             return 0;
         };
         let states = &self.board.states()[..self.men.board_sites];
-        let kinds = &self.board.kinds()[..self.men.board_sites];
         // So many at a time as a byte can count.
-        let in_state = |(kinds, states): (&[u8], &[u8])| -> u8 {
-            let each = kinds.iter().zip(states);
-            each.map(|(&kind, &one)| u8::from(one == state) & u8::from(kind > 0))
-                .sum()
-        };
-        let parts = kinds.chunks(128).zip(states.chunks(128));
+        let in_state =
+            |states: &[u8]| -> u8 { states.iter().map(|&one| u8::from(one == state)).sum() };
+        let parts = states.chunks(128);
         parts.map(|part| i32::from(in_state(part))).sum()
     }
 
@@ -307,7 +303,7 @@ impl<'k, const W: usize> Course<'k, W> {
             Test::Even(value) => self.num(value) & 1 == 0,
             Test::Enemy(player) => {
                 let player = self.num(player);
-                (1..=self.men.players as i32).contains(&player) && player != self.board.mover
+                player != 0 && player != self.board.mover
             }
             Test::Line(line) => {
                 for through in &line.through {

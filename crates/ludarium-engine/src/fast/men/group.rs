@@ -89,6 +89,7 @@ impl Around {
                 distance,
                 dirs,
                 cond,
+                each_from: false,
                 include_self,
             } if *site_type == own && matches!(**distance, Int::Const(1)) => Some(Around {
                 of: Region::of(r, of)?,
@@ -142,9 +143,10 @@ fn standing(kind: AroundKind) -> Place {
         AroundKind::Empty => Place::EMPTY,
         AroundKind::NotEmpty => Place::OCCUPIED,
         AroundKind::Own => Place::MOVER,
-        AroundKind::NotOwn => not(Place::MOVER),
+        // Neutral pieces are among them; empty sites are not.
+        AroundKind::NotOwn => Place::all(vec![Place::OCCUPIED, not(Place::MOVER)]),
         AroundKind::Enemy => Place::ENEMY,
-        AroundKind::NotEnemy => not(Place::ENEMY),
+        AroundKind::NotEnemy => Place::MOVER,
     }
 }
 
@@ -153,8 +155,8 @@ fn standing(kind: AroundKind) -> Place {
 enum Member {
     Occupied,
     Of(usize),
-    /// The men of whoever owns the man asked about.
-    SameOwner,
+    /// The sites with the same kind of man (or none) as the one asked about.
+    SameKind,
     Place(Place),
     /// With the site bound.
     If(Test),
@@ -182,14 +184,14 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// The group of a man: what the condition says, or all of the same owner.
+    /// The group of a man: what the condition says, or all of the same kind.
     pub fn of(
         r: &mut Reader<'_>,
         site_type: usize,
         dirs: &Dirs,
         cond: Option<&Bool>,
     ) -> Option<Group> {
-        Group::with(r, site_type, dirs, cond, Member::SameOwner)
+        Group::with(r, site_type, dirs, cond, Member::SameKind)
     }
 
     fn with(
@@ -284,8 +286,18 @@ impl<'k, const W: usize> Course<'k, W> {
         let set = match member {
             Member::Occupied => occupied(self.board.empty()),
             Member::Of(owner) => *self.board.owned(*owner),
-            Member::SameOwner => match at.filter(|&slot| !self.board.is_empty(slot)) {
-                Some(slot) => *self.board.owned(self.owner(slot)),
+            Member::SameKind => match at {
+                Some(slot) if self.board.is_empty(slot) => *self.board.empty(),
+                Some(slot) => {
+                    let kind = self.board.what(slot);
+                    let mut set = *self.board.owned(self.owner(slot));
+                    for slot in Bits::new(&set.clone()) {
+                        if self.board.what(slot as usize) != kind {
+                            set[slot as usize / 64] &= !(1 << (slot % 64));
+                        }
+                    }
+                    set
+                }
                 None => [0; W],
             },
             Member::Place(place) => self.sites_of(|course, slot| course.holds(place, slot)),
@@ -374,8 +386,8 @@ impl<'k, const W: usize> Course<'k, W> {
         for site in Bits::new(&men) {
             group.near.add(site, &mut beside);
         }
-        let free = beside.iter().zip(self.board.empty());
-        free.map(|(beside, empty)| (beside & empty).count_ones())
+        let free = beside.iter().zip(self.board.empty()).zip(men);
+        free.map(|((beside, empty), men)| (beside & empty & !men).count_ones())
             .sum::<u32>() as i32
     }
 }

@@ -72,10 +72,8 @@ impl Line {
         else {
             return false;
         };
+        // An empty site may stand in a line of empty sites.
         let kind = kinds[site];
-        if kind == 0 {
-            return false;
-        }
         let along = |(start, end): (u32, u32)| {
             let arm = &self.path[start as usize..end as usize];
             let same = |site: &&u16| kinds[usize::from(**site)] == kind;

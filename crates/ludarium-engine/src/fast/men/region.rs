@@ -127,10 +127,10 @@ impl Region {
         Some(match owners {
             Owners::One(player) => Region::Of(Num::of(r, player)?, within),
             Owners::Friend => Region::Of(Num::Mover, within),
-            Owners::Enemy | Owners::NonMover => Region::Enemy(within),
+            Owners::Enemy => Region::Enemy(within),
             Owners::Each => Region::Any((1..=players).map(of).collect()),
             Owners::All => Region::Any((0..=players).map(of).collect()),
-            Owners::Ally | Owners::Team(_) => return None,
+            Owners::NonMover | Owners::Ally | Owners::Team(_) => return None,
         })
     }
 

@@ -24,10 +24,8 @@ impl Test {
 /// Who must not be threatened after a move.
 #[derive(Clone, Debug)]
 pub(super) struct Royal {
-    /// The kind of these men.
-    kind: Num,
-    /// The same by mover, where that is all that it depends on.
-    kinds: Option<ByOwner<i32>>,
+    /// The kind of these men, by mover.
+    kinds: ByOwner<i32>,
     /// Whether nothing else must hold.
     alone: bool,
 }
@@ -39,10 +37,12 @@ impl Safe {
             Test::All(parts) => parts.iter().find_map(Test::royal),
             cond => cond.royal(),
         };
-        let royal = kind.map(|kind| Royal {
-            kind: kind.clone(),
-            kinds: kind.by_mover(),
-            alone,
+        // The next player may be another after a move than before it.
+        let royal = kind.and_then(|kind| {
+            Some(Royal {
+                kinds: kind.by_mover()?,
+                alone,
+            })
         });
         Safe {
             moves,
@@ -78,10 +78,7 @@ impl<'k, const W: usize> Course<'k, W> {
     #[inline]
     pub(super) fn royal(&mut self, safe: &'k Safe) -> Option<(usize, usize)> {
         let royal = safe.royal.as_ref()?;
-        let kind = match &royal.kinds {
-            Some(kinds) => *kinds.get(self.board.mover as usize)?,
-            None => self.num(&royal.kind),
-        };
+        let kind = *royal.kinds.get(self.board.mover as usize)?;
         let kind = usize::try_from(kind).ok().filter(|&kind| kind > 0)?;
         let owner = usize::from(*self.men.owners.get(kind)?);
         (owner > 0).then_some((kind, owner))

@@ -276,6 +276,8 @@ impl Num {
                 cond: None,
             } if site_type.is_none() || *site_type == Some(own) => match (&**owners, kinds, within)
             {
+                // Dice count as shared pieces.
+                (Owners::All, ..) if !r.game.dice.is_empty() => return None,
                 (Owners::One(player), None, None) => Num::Men(Self::boxed(r, player)?),
                 (owners, kinds, within) => {
                     let everywhere = r.slots(false);

@@ -384,6 +384,8 @@ impl<'k, const W: usize> Course<'k, W> {
     /// Whether what must hold after a move does.
     pub(super) fn holds_after(&mut self, safe: &'k Safe, ply: Ply) -> bool {
         let before = self.keep();
+        // Whom an earlier move has chosen to go on is no part of this one.
+        self.board.next_set = 0;
         let supposing = std::mem::replace(&mut self.supposing, true);
         self.perform(ply, safe.outer);
         self.supposing = supposing;
@@ -394,6 +396,11 @@ impl<'k, const W: usize> Course<'k, W> {
                 0 => self.follower(self.board.mover),
                 next => next,
             };
+        } else if self.board.next_set == self.board.mover {
+            // Where the mover would go on, the one before counts as the next.
+            self.board.next = self.board.prev;
+        } else if self.board.next_set > 0 {
+            self.board.next = self.board.next_set;
         }
         let holds = self.test(&safe.cond);
         self.go_back(before);

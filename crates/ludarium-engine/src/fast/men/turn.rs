@@ -120,7 +120,20 @@ impl<'k, const W: usize> Course<'k, W> {
         self.board.last_from = OFF;
         self.board.last_to = OFF;
         self.board.moves += 1;
+        self.count_pass(true);
         true
+    }
+
+    /// Counts the passes in a row after a move of the mover.
+    #[inline]
+    pub(super) fn count_pass(&mut self, pass: bool) {
+        // Who has moved in the turn already has not passed it.
+        let again = i32::from(self.board.moves_this_turn > 0);
+        self.board.passes = if pass {
+            self.board.passes + 1 - again
+        } else {
+            0
+        };
     }
 
     /// All that comes after a move: whether the game ends; else whose turn it is. Where that is to wait, who comes
@@ -131,12 +144,6 @@ impl<'k, const W: usize> Course<'k, W> {
             self.board.clear_taken(&self.men.owners);
             self.changed();
         }
-        let mut passes = self.board.passes;
-        if pass && self.board.moves_this_turn > 0 {
-            // Who has moved in the turn already has not passed it.
-            passes -= 1;
-        }
-        self.board.passes = if pass { passes + 1 } else { 0 };
         self.extra.last_pass = pass;
         self.board.next = match self.board.next_set {
             0 => self.follower(mover),
@@ -148,7 +155,7 @@ impl<'k, const W: usize> Course<'k, W> {
             false => self.ends_in(phase),
         };
         let endless = phase.ends.is_empty() && men.ends.is_empty();
-        let everybody = passes + 1 >= men.players as i32;
+        let everybody = self.board.passes >= men.players as i32;
         let all_pass = pass && everybody && !men.pass_no_end && !endless;
         let too_long = self.board.moves >= men.limits.moves || self.board.turns >= men.limits.turns;
         if self.guess.asked && (all_pass || too_long) {

@@ -61,6 +61,10 @@ impl Gen {
                 pass,
             } => {
                 let cond = throws(r, r.game.effect(*effect))?;
+                // Whether there would be moves but for a condition is left to the evaluator.
+                if after.is_some() && pass.is_some() {
+                    return None;
+                }
                 let moves = Gen::of_phase(r, next)?;
                 let moves = match after {
                     None => moves,
