@@ -89,7 +89,7 @@ impl Rollout {
         }
         match self.rank(player) {
             Some(rank) => crate::outcome::utility(rank, usize::from(self.players)),
-            None => 0.0,
+            None => crate::outcome::utility(0.0, usize::from(self.players)),
         }
     }
 }

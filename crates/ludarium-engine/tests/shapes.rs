@@ -313,15 +313,19 @@ fn the_phase_after_the_last_is_the_first() {
     let game = game(
         "(board (square 3)) (piece \"Man\" Each)",
         "phases:{
-            (phase \"Lay\" (play (move Add (to (sites Empty)))) (nextPhase))
-            (phase \"Take\" (play (move Remove (sites Occupied by:All))) (nextPhase)) }
+            (phase \"Lay\" (play (move Add (to (sites Empty)))) (nextPhase Mover))
+            (phase \"Take\" (play (move Remove (sites Occupied by:All))) (nextPhase Mover)) }
          (end (if (= 5 (count Phases)) (result Mover Win)))",
     );
     let mut state = begin(&game);
     play(&game, &mut state, 3);
-    assert_eq!(legal(&game, &mut state).len(), 1, "to take");
+    assert_eq!(legal(&game, &mut state).len(), 8, "the second player lays");
+    play(&game, &mut state, 4);
+    assert_eq!(legal(&game, &mut state).len(), 2, "the first player takes");
     play(&game, &mut state, 3);
-    assert_eq!(legal(&game, &mut state).len(), 9, "to lay again");
+    assert_eq!(legal(&game, &mut state).len(), 1, "the second player takes");
+    play(&game, &mut state, 4);
+    assert_eq!(legal(&game, &mut state).len(), 9, "and lays again");
 }
 
 #[test]
