@@ -176,6 +176,27 @@ fn a_stored_double_is_available_again_after_its_last_die() {
 }
 
 #[test]
+fn moves_beside_the_do_that_rolls_have_no_roll() {
+    let game = compiled(
+        r#"(game "Beside" (players 2)
+            (equipment { (board (square 2)) (dice d:2 num:1) (piece "Disc" Each) })
+            (rules
+                (start (place "Disc1" 0))
+                (play (or (do (roll) next:(move Add (to (sites Empty)))) (move Pass)))
+                (end (if (is Full) (result Mover Win)))))"#,
+    );
+    let mut chance = SplitMix64::new(1);
+    let mut state = game.start(&mut chance);
+    let moves = legal(&game, &mut state);
+    assert_eq!(moves.len(), 4);
+    for mv in moves {
+        let actions = game.explain(&mut state, mv, &mut chance);
+        let rolls = matches!(actions[0], Action::SetDie { .. });
+        assert_eq!(rolls, !game.is_pass(mv), "{actions:?}");
+    }
+}
+
+#[test]
 fn players_who_lose_at_the_same_time_share_their_ranks() {
     let game = compiled(
         r#"(game "Last Standing" (players 3)
