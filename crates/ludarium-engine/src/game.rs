@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ludarium_board::{Board, Direction};
 
-use crate::ir::{Bool, EffectId, End, Int, Iter, Moves, Origin, Rule, Table};
+use crate::ir::{Bool, EffectId, End, Int, Iter, Moves, Origin, Rule, RuleKind, Table};
 use crate::layout::{Container, Layout};
 use crate::limit::ResourceLimits;
 use crate::set::SiteSet;
@@ -437,14 +437,23 @@ impl Game {
         (seeds && cond.asks_for_count_on(Iter::From)).then_some(cond)
     }
 
-    /// The number of rotations of a piece on a site of type `site_type`.
-    pub(crate) fn rotations_of(&self, site_type: usize) -> i32 {
-        let kind = crate::layout::type_of_index(site_type);
-        self.board
-            .topology
-            .supported(kind, ludarium_board::Relation::Adjacent)
-            .len()
-            .max(1) as i32
+    /// Whether the description itself lists a pass somewhere.
+    pub(crate) fn lists_passes(&self) -> bool {
+        let own = self.rules.iter().enumerate();
+        own.filter(|&(id, _)| id != usize::from(self.forced_pass))
+            .any(|(_, rule)| rule.decision && matches!(rule.kind, RuleKind::Pass))
+    }
+
+    /// The number of rotations of a piece: the larger of the numbers of directions that cells and
+    /// vertices support.
+    pub(crate) fn rotations(&self) -> i32 {
+        let supported = |kind| {
+            let relation = ludarium_board::Relation::All;
+            self.board.topology.supported(kind, relation).len()
+        };
+        let cells = supported(ludarium_board::SiteType::Cell);
+        let vertices = supported(ludarium_board::SiteType::Vertex);
+        cells.max(vertices).max(1) as i32
     }
 
     /// Whether a number computed by the rules is the number of a kind of piece.

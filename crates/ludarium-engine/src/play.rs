@@ -146,7 +146,7 @@ impl Game {
         state.all_empty();
         let mut eval = Evaluator::new(self, &mut state, chance);
         let placements = eval.start_rules();
-        if placements.is_empty() && !self.flags.passes_do_not_end {
+        if placements.is_empty() && !self.flags.passes_do_not_end && self.lists_passes() {
             // Where nothing was placed, the reference takes the first round of passes for complete
             // with one pass.
             eval.state

@@ -554,15 +554,20 @@ fn build(
         steps.clear();
         rays.clear();
         for direction in of(topology, site) {
+            // A ray stands once for each of the directions that lead along it.
+            let known_before = rays.len();
             for &to in topology.steps(kind, site, direction) {
                 if !steps.contains(&(to as u16)) {
                     steps.push(to as u16);
                 }
             }
             for radial in topology.radials(kind, site, direction) {
-                if rays.iter().any(|known| known.sites == radial.sites) {
+                let mut of_direction = rays[known_before..].iter();
+                if of_direction.any(|known| known.sites == radial.sites) {
                     continue;
                 }
+                let mut before = rays[..known_before].iter();
+                table.repeats_rays |= before.any(|known| known.sites == radial.sites);
                 rays.push(radial);
                 let start = table.path.len() as u32;
                 table

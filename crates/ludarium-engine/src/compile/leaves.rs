@@ -4,7 +4,9 @@ use ludarium_lud::{Call, Ludeme, Node, Value};
 
 use super::note::all_hidden_data;
 use super::{Compiler, Res};
-use crate::ir::{Int, Ints, Iter, Moves, Origin, Owners, Rule, RuleKind, INFINITY};
+use crate::ir::{
+    Bool, EffectId, Int, Ints, Iter, Moves, Origin, Owners, Rule, RuleKind, SlideTracks, INFINITY,
+};
 
 /// The iterators that every move stores.
 pub(super) const FROM_TO: u32 = 1 << Iter::From as u32 | 1 << Iter::To as u32;
@@ -16,8 +18,15 @@ impl Compiler {
     /// A leaf with its context.
     pub fn leaf(&mut self, node: &Node, call: &Call) -> Res<Moves> {
         let own = match call.ludeme {
-            // The choice of the next player has no consequences.
-            Ludeme::MoveSetNextPlayer => None,
+            // The `then` of these is checked, but never carried out.
+            Ludeme::MoveSetNextPlayer
+            | Ludeme::SetNextPlayer
+            | Ludeme::SetPending
+            | Ludeme::SetValue
+            | Ludeme::Trigger => {
+                self.then_of(call)?;
+                None
+            }
             _ => self.then_of(call)?,
         };
         let used = std::mem::take(&mut self.used);
@@ -30,17 +39,16 @@ impl Compiler {
         let kind = kind?;
         let decision = matches!(call.ludeme.sort(), "decision")
             || matches!(call.ludeme, Ludeme::Append | Ludeme::AllCombinations);
-        let mut thens: Vec<_> = own.into_iter().collect();
-        // A placement that is generated twice also gets the consequences from its context twice.
-        let times = if kind.is_generated_twice(decision) {
-            2
-        } else {
-            1
+        // A placement that is listed twice gets what its context puts on it twice.
+        let times = 1 + usize::from(kind.is_listed_twice());
+        let repeated = |effects: &[EffectId]| -> Vec<EffectId> {
+            let each = effects.iter();
+            each.flat_map(|&effect| std::iter::repeat_n(effect, times))
+                .collect()
         };
-        for &then in &self.scope.thens {
-            thens.extend(std::iter::repeat_n(then, times));
-        }
-        let before = self.scope.before.clone();
+        let mut thens: Vec<_> = own.into_iter().collect();
+        thens.extend(repeated(&self.scope.thens));
+        let before = repeated(&self.scope.before);
         let shadowed = self.shadowed_for(node, &before)?;
         for &effect in thens.iter().chain(&before) {
             needed |= self.effect_used[effect as usize];
@@ -69,13 +77,14 @@ impl Compiler {
         // A large tile that moves also stores its rotation.
         let lies = matches!(kind, RuleKind::FromTo { .. })
             && self.components.iter().any(|kind| kind.large.is_some());
-        let own = kind.payload_cells() + usize::from(lies);
+        let cells = kind.payload_cells() + usize::from(lies);
         let rotation_cell = kind.target().and_then(|to| to.rotations.as_ref());
-        let rotation_cell = rotation_cell.map(|_| own);
-        let overflows =
-            listing_chance || stored_vars.len() + own + usize::from(rotation_cell.is_some()) > ROOM;
+        let rotation_cell = rotation_cell.map(|_| cells);
+        let overflows = listing_chance
+            || stored_vars.len() + cells + usize::from(rotation_cell.is_some()) > ROOM;
         self.flags.overflows |= overflows;
-        let rule = Rule {
+        let early_then = own.is_some() && matches!(kind, RuleKind::Claim { .. });
+        let mut rule = Rule {
             decision,
             thens,
             before,
@@ -87,8 +96,29 @@ impl Compiler {
             for_owner: self.scope.for_owner,
             replay_double,
             shadowed,
+            early_then,
             ..Rule::new(kind, node.span)
         };
+        let effect_may_fail = |rule: &Rule| {
+            let effect = rule.kind.target().and_then(|to| to.effect.as_ref());
+            effect.is_some_and(|effect| effect.cond.is_some())
+        };
+        if times > 1 && effect_may_fail(&rule) {
+            let mut thens: Vec<_> = own.into_iter().collect();
+            thens.extend_from_slice(&self.scope.thens);
+            let before = self.scope.before.clone();
+            rule.listed_once = Some(self.push_rule(Rule {
+                thens,
+                before,
+                ..rule.clone()
+            })?);
+        }
+        if rule.kind.is_followed_once() && !rule.thens.is_empty() {
+            rule.without_thens = Some(self.push_rule(Rule {
+                thens: Vec::new(),
+                ..rule.clone()
+            })?);
+        }
         Ok(Moves::Rule(self.push_rule(rule)?))
     }
 
@@ -128,7 +158,11 @@ impl Compiler {
         Ok(match call.ludeme {
             Ludeme::Append => RuleKind::Append(self.effect_of(self.need(call, "nonDecision")?)?),
             Ludeme::MoveStep | Ludeme::Step => {
-                let from = self.origin(arg("from"))?;
+                let mut from = self.origin(arg("from"))?;
+                if from.sites.take().is_some() {
+                    // A step begins at a single site: from a region there is none.
+                    from.cond = Some(Bool::Const(false));
+                }
                 let dirs = self.dirs(arg("direction"), from.site_type, "Adjacent")?;
                 let to = self.target(self.need(call, "to")?)?;
                 RuleKind::Step {
@@ -139,12 +173,17 @@ impl Compiler {
                 }
             }
             Ludeme::MoveSlide | Ludeme::Slide => {
-                let from = self.origin(arg("from"))?;
+                let mut from = self.origin(arg("from"))?;
                 let dirs = self.dirs(arg("direction"), from.site_type, "Adjacent")?;
                 let tracks = match arg("string").and_then(Node::str) {
                     Some(name) => self.tracks_to_slide(name, node)?,
-                    None => Vec::new(),
+                    None => Some(SlideTracks::default()),
                 };
+                let tracks = tracks.unwrap_or_else(|| {
+                    // No track has exactly this name: there is nothing to slide along.
+                    from.cond = Some(Bool::Const(false));
+                    SlideTracks::default()
+                });
                 let between = self.hurdle(arg("between"), (Int::Const(1), Int::Const(INFINITY)))?;
                 let to = self.opt_target(arg("to"), from.site_type)?;
                 RuleKind::Slide {
@@ -163,7 +202,12 @@ impl Compiler {
                     ..self.origin(arg("from"))?
                 };
                 let dirs = self.dirs(arg("direction"), from.site_type, "Adjacent")?;
-                let between = self.hurdle(arg("between"), (Int::Const(1), Int::Const(1)))?;
+                let mut between = self.hurdle(arg("between"), (Int::Const(1), Int::Const(1)))?;
+                if arg("between").is_some() {
+                    // Without `(between)` every site is a hurdle; with one that has no condition,
+                    // none is.
+                    between.cond.get_or_insert(Bool::Const(false));
+                }
                 let to = self.target(self.need(call, "to")?)?;
                 RuleKind::Hop {
                     from,
@@ -195,8 +239,15 @@ impl Compiler {
                     from.site = Int::LastTo;
                 }
                 let dirs = self.dirs(arg("absoluteDirection"), from.site_type, "Adjacent")?;
-                let between = self.hurdle(arg("between"), (Int::Const(1), Int::Const(INFINITY)))?;
-                let to = self.opt_target(arg("to"), from.site_type)?;
+                let mut between =
+                    self.hurdle(arg("between"), (Int::Const(1), Int::Const(INFINITY)))?;
+                let mut to = self.opt_target(arg("to"), from.site_type)?;
+                // The effect of the target is never carried out.
+                to.effect = None;
+                if to.cond.is_some() {
+                    // The condition of the target takes the place of the test for emptiness.
+                    between.cond.get_or_insert(Bool::Const(true));
+                }
                 RuleKind::Shoot {
                     what,
                     from,
@@ -229,14 +280,18 @@ impl Compiler {
                 }
             }
             Ludeme::MoveSite | Ludeme::Add | Ludeme::Claim => {
-                let (what, state) = match arg("withPiece") {
+                let (mut what, state) = match arg("withPiece") {
                     Some(piece) => {
                         let piece = self.call(piece)?;
                         self.piece_kinds(piece)?
                     }
-                    None => (vec![self.mover_piece()], None),
+                    None => (vec![self.piece_numbered_like_mover()], None),
                 };
                 let to = self.target(self.need(call, "to")?)?;
+                if to.sites.is_none() {
+                    // On a single site only the first of several pieces is offered.
+                    what.truncate(1);
+                }
                 // A claim of several pieces, or of a stack, works like any placement.
                 let claim = (call.ludeme == Ludeme::Claim
                     || arg("moveSiteType").and_then(Node::word) == Some("Claim"))
@@ -290,17 +345,17 @@ impl Compiler {
                     None => self.iter(Iter::To),
                 };
                 let piece = self.call(self.need(call, "withPiece")?)?;
-                let (what, state) = self.piece_kinds(piece)?;
                 let owner_arg = arg("byPlayer").or_else(|| arg("roleType"));
-                let owner = owner_arg
-                    .map(|owner| self.player(Some(owner)))
-                    .transpose()?;
+                // The state that `(piece ...)` names is ignored.
+                let (mut what, _) = self.piece_kinds(piece)?;
+                if let Some(owner) = owner_arg {
+                    let owner = self.player(Some(owner))?;
+                    what = self.kinds_of_owner(piece, &owner)?;
+                }
                 RuleKind::Promote {
                     site_type,
                     at,
                     what,
-                    owner,
-                    state,
                 }
             }
             Ludeme::AllCombinations => RuleKind::Combine(

@@ -110,7 +110,7 @@ impl Compiler {
                     c.bound(&[Iter::Team], |c| c.part(call, "moves"))?,
                 )))
             }),
-            Ludeme::ForEach => self.with_consequence(call, |c| {
+            Ludeme::ForEach => self.without_consequence(call, |c| {
                 let players = c.ints(c.need(call, "ints")?)?;
                 Ok(Moves::ForEachPlayerIn(
                     players,
@@ -191,13 +191,13 @@ impl Compiler {
                 self.with_consequence(call, |c| c.capture(node, call, CaptureKind::Intervene))
             }
             Ludeme::Surround => {
-                self.with_consequence(call, |c| c.capture(node, call, CaptureKind::Surround))
+                self.without_consequence(call, |c| c.capture(node, call, CaptureKind::Surround))
             }
             Ludeme::Enclose => {
                 self.with_consequence(call, |c| c.capture(node, call, CaptureKind::Enclose))
             }
             Ludeme::Directional => {
-                self.with_consequence(call, |c| c.capture(node, call, CaptureKind::Directional))
+                self.without_consequence(call, |c| c.capture(node, call, CaptureKind::Directional))
             }
             Ludeme::RandomWeighted => {
                 self.draws_lots();
@@ -291,6 +291,18 @@ impl Compiler {
                 Err(error)
             }
         }
+    }
+
+    /// Compiles `body` of a ludeme whose `then` is checked, but never carried out.
+    fn without_consequence(
+        &mut self,
+        call: &Call,
+        body: impl FnOnce(&mut Self) -> Res<Moves>,
+    ) -> Res<Moves> {
+        let then = self.then_of(call);
+        let moves = body(self);
+        then?;
+        moves
     }
 
     /// The effect in the `then` of a call.

@@ -17,13 +17,22 @@ impl RuleKind {
         }
     }
 
-    /// Whether the moves of a decision of this kind are generated twice: placements of a single
-    /// piece with an effect on their target.
-    pub(crate) fn is_generated_twice(&self, decision: bool) -> bool {
+    /// Whether consequences follow all moves that a rule of this kind makes at a time together, not
+    /// each of them.
+    pub(crate) fn is_followed_once(&self) -> bool {
+        match self {
+            RuleKind::Forget { value, .. } => value.is_none(),
+            RuleKind::ForgetEverything | RuleKind::SetHidden { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Whether each move of this kind is listed twice: placements on the sites of a region with an
+    /// effect, wherever the condition of the effect holds.
+    pub(crate) fn is_listed_twice(&self) -> bool {
         matches!(
             self,
-            RuleKind::Add { to, count: None, .. }
-                if to.effect.is_some() && (decision || to.sites.is_some())
+            RuleKind::Add { to, count: None, .. } if to.effect.is_some() && to.sites.is_some()
         )
     }
 
@@ -48,6 +57,7 @@ impl RuleKind {
             RuleKind::SetNextPlayer(_) | RuleKind::Propose(_) | RuleKind::Vote(_) => 1,
             RuleKind::SetRotation { .. } | RuleKind::Trigger { .. } => 1,
             RuleKind::TakeControl { .. } => 1,
+            RuleKind::Attract { .. } | RuleKind::Push { .. } => 2,
             RuleKind::Note { .. } => 4,
             RuleKind::Sow(_) => 2,
             _ => 0,

@@ -5,25 +5,48 @@ use crate::ir::{Effect, Hurdle, Int, Iter, Origin, Target};
 use ludarium_lud::{Call, Node, Value};
 
 impl Compiler {
-    /// The kind of piece that a player adds when the rule names none: the first kind that it owns.
-    pub(super) fn mover_piece(&self) -> Int {
-        let first = |player: usize| {
-            (1..self.components.len())
-                .find(|&what| {
-                    self.components[what].owner == player && self.components[what].die.is_none()
-                })
-                .or_else(|| {
-                    (1..self.components.len()).find(|&what| {
-                        self.components[what].owner == self.players + 1
-                            && self.components[what].die.is_none()
-                    })
-                })
-                .map_or(-1, |what| what as i32)
+    /// The piece that a player adds when the rule names none: the one whose number is that of the
+    /// player.
+    pub(super) fn piece_numbered_like_mover(&self) -> Int {
+        let kinds = self.components.len();
+        let numbered = |player: usize| match player {
+            0 => -1,
+            player if player < kinds => player as i32,
+            _ => -1,
         };
         Int::ByPlayer(
-            (0..self.players + 2).map(first).collect(),
+            (0..self.players + 2).map(numbered).collect(),
             Box::new(Int::Mover),
         )
+    }
+
+    /// The kinds that `(piece ...)` names for a given owner: of each text, the first kind whose
+    /// name contains it and that the player owns. 0, no piece, where there is none.
+    pub(super) fn kinds_of_owner(&mut self, piece: &Call, owner: &Int) -> Res<Vec<Int>> {
+        let index = piece.args.iter().position(Option::is_some).unwrap_or(0);
+        let Some(Some(named)) = piece.args.get(index) else {
+            return Ok(Vec::new());
+        };
+        let mut kinds = Vec::new();
+        for item in named.items() {
+            let Value::Str(name) = &item.value else {
+                kinds.push(self.int(item)?);
+                continue;
+            };
+            let of = |owner: usize| {
+                let mut all = self.components.iter().enumerate().skip(1);
+                let fits = all.find(|(_, kind)| kind.owner == owner && kind.name.contains(&**name));
+                fits.map_or(0, |(what, _)| what as i32)
+            };
+            kinds.push(match owner {
+                Int::Const(owner) => Int::Const(usize::try_from(*owner).map_or(0, of)),
+                owner => Int::ByPlayer(
+                    (0..self.players + 2).map(of).collect(),
+                    Box::new(owner.clone()),
+                ),
+            });
+        }
+        Ok(kinds)
     }
 
     /// The kinds and the state that `(piece ...)` names.

@@ -1,8 +1,11 @@
 //! Moves that follow a track: sowing, and tracks by name.
 
 use super::{Compiler, Res};
-use crate::ir::{Int, Iter, Sow, TrackRef};
+use crate::ir::{Int, Iter, SlideTracks, Sow, TrackRef};
 use ludarium_lud::{Call, Diagnostic, Node};
+
+/// The name that stands for all tracks of the board.
+const ALL_TRACKS: &str = "AllTracks";
 
 impl Compiler {
     pub(super) fn sow(&mut self, node: &Node, call: &Call) -> Res<Sow> {
@@ -17,11 +20,25 @@ impl Compiler {
                 at: Box::new(start.clone()),
             },
         };
-        let bound = [Iter::To, Iter::From, Iter::Value];
+        // `(from)` is the hole sown from only in `origin:` and in the effect of a capture.
+        let outer = std::mem::take(&mut self.used);
+        let bound = [Iter::To, Iter::Value];
         let per_hole = match call.arg("numPerHole") {
             Some(number) => self.binding(&bound, |c| c.int(number))?,
             None => Int::Const(1),
         };
+        let cond = self.binding(&bound, |c| c.opt_bool(call.arg("if")))?;
+        let skip = self.binding(&bound, |c| c.opt_bool(call.arg("skipIf")))?;
+        let backtracking = self.binding(&bound, |c| c.opt_bool(call.arg("backtracking")))?;
+        let forward = self.binding(&bound, |c| c.opt_bool(call.arg("forward")))?;
+        let sow_effect = call
+            .arg("sowEffect")
+            .map(|effect| self.effect_of(effect))
+            .transpose()?;
+        let of_effect = sow_effect.map_or(0, |effect| self.effect_used[effect as usize]);
+        let reads_from = (self.used | of_effect) >> Iter::From as u32 & 1 == 1;
+        let reads_value = of_effect >> Iter::Value as u32 & 1 == 1;
+        self.used |= outer;
         let owner = self.opt_int(call.arg("owner"))?;
         let name = call.arg("string").and_then(Node::str);
         let track = match owner {
@@ -29,12 +46,6 @@ impl Compiler {
             // Without an owner, the first track with the name, regardless of its owner.
             None => self.first_track(name, node)?,
         };
-        let cond = self.binding(&bound, |c| c.opt_bool(call.arg("if")))?;
-        let skip = self.binding(&bound, |c| c.opt_bool(call.arg("skipIf")))?;
-        let sow_effect = call
-            .arg("sowEffect")
-            .map(|effect| self.effect_of(effect))
-            .transpose()?;
         let effect = call
             .arg("apply")
             .map(|effect| self.effect_of(effect))
@@ -42,9 +53,8 @@ impl Compiler {
         for effect in [sow_effect, effect].into_iter().flatten() {
             self.used |= self.effect_used[effect as usize];
         }
-        let backtracking = self.binding(&bound, |c| c.opt_bool(call.arg("backtracking")))?;
-        let forward = self.binding(&bound, |c| c.opt_bool(call.arg("forward")))?;
         let include_self = self.flag(call.arg("includeSelf"), true)?;
+        let bound = [Iter::To, Iter::From, Iter::Value];
         let origin = self.binding(&bound, |c| c.opt_bool(call.arg("origin")))?;
         Ok(Sow {
             site_type,
@@ -60,6 +70,7 @@ impl Compiler {
             skip,
             backtracking,
             forward,
+            reads_from_or_value: reads_from || reads_value,
         })
     }
 
@@ -75,18 +86,26 @@ impl Compiler {
             })
     }
 
-    /// The tracks that pieces may slide along: all of them, or those whose names contain `name`.
-    pub(super) fn tracks_to_slide(&self, name: &str, node: &Node) -> Res<Vec<usize>> {
-        let tracks = self.board.tracks.iter().enumerate();
-        let found: Vec<usize> = tracks
-            .filter(|(_, track)| name == "AllTracks" || track.name.contains(name))
+    /// The tracks of a name that pieces may slide along; `None` if the name is only a part of that
+    /// of a track.
+    pub(super) fn tracks_to_slide(&self, name: &str, node: &Node) -> Res<Option<SlideTracks>> {
+        let only_beyond_loops = name == ALL_TRACKS;
+        let all = self.board.tracks.iter().enumerate();
+        let tracks: Vec<usize> = all
+            .filter(|(_, track)| only_beyond_loops || track.name == name)
             .map(|(index, _)| index)
             .collect();
-        if found.is_empty() {
-            let message = format!("the board has no track called `{name}`");
-            return Err(Diagnostic::new("no-track", node.span, message));
+        if !tracks.is_empty() {
+            return Ok(Some(SlideTracks {
+                tracks,
+                only_beyond_loops,
+            }));
         }
-        Ok(found)
+        if (self.board.tracks.iter()).any(|track| track.name.contains(name)) {
+            return Ok(None);
+        }
+        let message = format!("the board has no track called `{name}`");
+        Err(Diagnostic::new("no-track", node.span, message))
     }
 
     /// The first track whose name contains `name`; the first of all where none is given.

@@ -1,8 +1,39 @@
 //! Walks: compiles turns and steps to tables of leaps.
 
+use std::cmp::Ordering;
+
 use super::Compiler;
 use crate::ir::{LeapRef, Turn};
+use crate::layout::type_of_index;
+use ludarium_board::Direction;
 use ludarium_lud::Node;
+
+/// What lies ahead in a direction of the compass, by rows and columns: how those of a site ahead
+/// compare with those of the piece, where that matters.
+#[derive(Clone, Copy)]
+struct Ahead {
+    row: Option<Ordering>,
+    column: Option<Ordering>,
+}
+
+impl Ahead {
+    /// `None` for directions other than the eight main ones.
+    fn of(facing: Direction) -> Option<Ahead> {
+        use Ordering::{Greater, Less};
+        let (row, column) = match facing {
+            Direction::N => (Some(Greater), None),
+            Direction::NE => (Some(Greater), Some(Greater)),
+            Direction::E => (None, Some(Greater)),
+            Direction::SE => (Some(Less), Some(Greater)),
+            Direction::S => (Some(Less), None),
+            Direction::SW => (Some(Less), Some(Less)),
+            Direction::W => (None, Some(Less)),
+            Direction::NW => (Some(Greater), Some(Less)),
+            _ => return None,
+        };
+        Some(Ahead { row, column })
+    }
+}
 
 impl Compiler {
     /// The targets of leaps; with `forward`, only those that land ahead of the piece.
@@ -16,16 +47,22 @@ impl Compiler {
         if !forward {
             return LeapRef::Fixed(self.leaps(site_type, walks, rotations, None));
         }
-        let facings = ludarium_board::Direction::compass();
-        let by_facing = (0..facings.len()).map(|sixteenths| {
-            // Compass directions are numbered clockwise from north.
-            let angle = sixteenths as f64 * std::f64::consts::TAU / facings.len() as f64;
-            self.leaps(site_type, walks, rotations, Some(angle.sin_cos()))
+        // Only the eight main directions of the compass say where ahead is. A piece that faces
+        // nowhere has everything ahead.
+        let by_facing = ludarium_board::Direction::compass().iter().map(|facing| {
+            let ahead = Ahead::of(*facing);
+            ahead.map_or_else(
+                || vec![Vec::new(); self.board.topology.len(type_of_index(site_type))],
+                |ahead| self.leaps(site_type, walks, rotations, Some(ahead)),
+            )
         });
-        LeapRef::ByFacing(by_facing.collect())
+        LeapRef::ByFacing {
+            facing: by_facing.collect(),
+            nowhere: self.leaps(site_type, walks, rotations, None),
+        }
     }
 
-    /// By site, the ends of the walks; only those on the side of `ahead`, if given. Without
+    /// By site, the ends of the walks; only those that lie `ahead`, if given. Without
     /// rotations, a walk begins in the first direction of the board, regardless of the piece's
     /// facing.
     fn leaps(
@@ -33,9 +70,9 @@ impl Compiler {
         site_type: usize,
         walks: &[Vec<Turn>],
         rotations: bool,
-        ahead: Option<(f64, f64)>,
+        ahead: Option<Ahead>,
     ) -> Vec<Vec<u16>> {
-        let kind = crate::layout::type_of_index(site_type);
+        let kind = type_of_index(site_type);
         let topology = &self.board.topology;
         let around = topology.supported(kind, ludarium_board::Relation::Orthogonal);
         let first = if rotations {
@@ -45,8 +82,10 @@ impl Compiler {
         };
         let lands_ahead = |site: u32, to: u32| {
             ahead.is_none_or(|ahead| {
-                let [from, to] = [site, to].map(|at| topology.site(kind, at).point);
-                (to[0] - from[0]) * ahead.0 + (to[1] - from[1]) * ahead.1 > 1e-6
+                let [from, to] = [site, to].map(|at| topology.site(kind, at));
+                to.row.cmp(&from.row) == ahead.row.unwrap_or(to.row.cmp(&from.row))
+                    && to.column.cmp(&from.column)
+                        == ahead.column.unwrap_or(to.column.cmp(&from.column))
             })
         };
         (0..topology.len(kind) as u32)

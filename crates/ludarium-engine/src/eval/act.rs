@@ -125,16 +125,10 @@ impl<'a> Evaluator<'a> {
                     }
                 }
             }
-            RuleKind::Promote { state, .. } => {
+            RuleKind::Promote { .. } => {
                 let what = i32::from(mv.payload[0]);
                 let slot = to as usize;
-                let state = state.as_ref().map(|state| self.int(state));
-                let top = self.state.top(slot);
-                self.state
-                    .set_what_at(slot, top, what as usize, &self.game.owners);
-                if let Some(state) = state {
-                    self.state.set_state_at(slot, top, state);
-                }
+                self.promote(slot, what as usize);
                 let at = self.place(slot);
                 self.log_action(|| Action::Promote { at, what });
             }
@@ -325,23 +319,16 @@ impl<'a> Evaluator<'a> {
             RuleKind::Roll => self.roll(),
             RuleKind::Flip { .. } => self.flip(to as usize),
             RuleKind::Sow(sow) => self.sow(sow, from as usize, mv.get(0)),
-            RuleKind::TakeControl {
-                site_type,
-                sites,
-                of,
-                ..
-            } => {
-                let by = i32::from(mv.payload[0]);
-                let mut buffer = [0; 20];
-                for &player in self.owner_list(of, &mut buffer) {
-                    if i32::from(player) != by {
-                        self.take_control(*site_type, sites.as_ref(), i32::from(player), by);
-                    }
+            RuleKind::TakeControl { .. } => {
+                self.take_control(to as usize, mv.payload[0] as usize);
+            }
+            RuleKind::Attract { .. } | RuleKind::Push { .. } => {
+                let what = i32::from(mv.payload[0]);
+                match mv.payload[1] {
+                    0 => self.pick_up(to as usize, what),
+                    _ => self.put_down(to as usize, what),
                 }
             }
-            RuleKind::Attract {
-                site_type, dirs, ..
-            } => self.attract(*site_type, dirs, from as usize),
             RuleKind::Append(effect) => self.effect(*effect),
             RuleKind::Combine(first, second) => {
                 // The moves are listed again, in the state in which they were combined.
@@ -357,9 +344,6 @@ impl<'a> Evaluator<'a> {
                 self.recycle(firsts);
                 self.recycle(seconds);
             }
-            RuleKind::Push {
-                site_type, dirs, ..
-            } => self.push_row(*site_type, dirs, from as usize),
             RuleKind::Deal {
                 pack,
                 number,

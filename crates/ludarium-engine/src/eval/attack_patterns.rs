@@ -7,7 +7,7 @@ use super::candidate::facing;
 use super::slide::passes_only_empty;
 use super::static_reach::{Condition, StaticReach};
 use crate::game::Game;
-use crate::ir::{Bool, Dirs, Hurdle, Int, Iter, LeapRef, Mask, Moves};
+use crate::ir::{Bool, Dirs, Hurdle, Int, Iter, Mask, Moves};
 use crate::ir::{Origin, RuleKind, SightKind, Sites, TableId, Target, INFINITY};
 use crate::movement_pattern::{MovementPattern, PathCondition};
 
@@ -225,18 +225,8 @@ impl<'g> AttackPatterns<'g> {
             RuleKind::Leap { from, table, to } => {
                 from_here(from, to)?;
                 let bound = bound(from, captures(to)).with_target(to);
-                match (table, facing(game, what)) {
-                    (LeapRef::Fixed(table), _) => self.leaps.push((table, bound, asked)),
-                    (LeapRef::ByFacing(tables), Some(facing)) => {
-                        self.leaps
-                            .push((tables.get(facing as usize)?, bound, asked));
-                    }
-                    (LeapRef::ByFacing(tables), None) => {
-                        let some = PatternKinds::new(what, false);
-                        self.leaps
-                            .extend(tables.iter().map(|table| (&table[..], some, asked)));
-                    }
-                }
+                let facing = game.components.get(what)?.facing;
+                self.leaps.push((table.of_facing(facing), bound, asked));
                 Some(())
             }
             _ => None,

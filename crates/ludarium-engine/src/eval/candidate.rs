@@ -4,7 +4,7 @@
 //! much cheaper than listing every legal move.
 
 use crate::game::Game;
-use crate::ir::{Bool, Dirs, ForEachPiece, Int, LeapRef, Moves, Origin, RuleId, RuleKind};
+use crate::ir::{Bool, Dirs, ForEachPiece, Int, Moves, Origin, RuleId, RuleKind};
 use crate::ir::{Table, TableId, Target};
 
 /// Games whose table would be larger than this have none.
@@ -278,12 +278,8 @@ fn add_rule(
         }
         RuleKind::Leap { from, table, to } => {
             targets_by_direction(game, from, to)?;
-            let targets = match table {
-                LeapRef::Fixed(targets) => targets.get(site),
-                LeapRef::ByFacing(tables) => tables
-                    .get(facing(game, what)? as usize)
-                    .and_then(|table| table.get(site)),
-            };
+            let facing = game.components.get(what)?.facing;
+            let targets = table.of_facing(facing).get(site);
             for &near in targets.into_iter().flatten() {
                 add(0, usize::from(near), 0)?;
             }

@@ -259,7 +259,7 @@ impl<'a> Evaluator<'a> {
         match &rule.kind {
             RuleKind::Add { what, to, .. } | RuleKind::Claim { what, to, .. } => {
                 let targets = self.region_of_targets(to)?;
-                let twice = rule.kind.is_generated_twice(rule.decision);
+                let twice = rule.kind.is_listed_twice();
                 let kinds = what.len() as u32 * (1 + u32::from(twice));
                 let count = targets.len() as u32 * kinds;
                 let source = Source::Rule {

@@ -1,7 +1,7 @@
 //! Captures by position: custodial, intervening, surrounding, enclosing, directional.
 
 use super::{Evaluator, MoveSink};
-use crate::ir::{Capture, CaptureKind, Iter};
+use crate::ir::{Capture, CaptureKind, Iter, TableId, OFF};
 use crate::set::SiteSet;
 
 impl<'a> Evaluator<'a> {
@@ -21,65 +21,59 @@ impl<'a> Evaluator<'a> {
         self.env = saved;
     }
 
-    /// Whether the site may be captured: by the rule's condition, or else if an opponent's piece
-    /// stands there.
+    /// Whether the site may be captured. The other of `(to)` and `(between)` keeps its value: that
+    /// from outside, or from the line before.
     fn is_target(&mut self, capture: &'a Capture, site: i32) -> bool {
-        self.bind(Iter::Between, site);
-        self.bind(Iter::To, site);
-        match &capture.target {
-            Some(cond) => self.bool(cond),
-            None => self.enemy_at(capture.site_type, site),
-        }
+        self.bind_captured(capture, site);
+        self.bool(&capture.target)
+    }
+
+    fn bind_captured(&mut self, capture: &'a Capture, site: i32) {
+        match capture.kind {
+            CaptureKind::Intervene | CaptureKind::Directional => self.bind(Iter::To, site),
+            _ => self.bind(Iter::Between, site),
+        };
     }
 
     fn is_friend(&mut self, capture: &'a Capture, site: i32) -> bool {
         self.bind(Iter::To, site);
-        match &capture.friend {
-            Some(cond) => self.bool(cond),
-            None => self.slot(capture.site_type, site).is_some_and(|slot| {
-                let owner = self.owner_at(slot);
-                owner != 0 && self.friends(self.mover(), owner)
-            }),
-        }
-    }
-
-    fn enemy_at(&self, site_type: usize, site: i32) -> bool {
-        self.slot(site_type, site).is_some_and(|slot| {
-            let owner = self.owner_at(slot);
-            owner != 0 && !self.friends(self.mover(), owner)
-        })
+        capture.friend.as_ref().is_some_and(|cond| self.bool(cond))
     }
 
     fn take(&mut self, capture: &'a Capture, site: i32, out: &mut MoveSink) {
-        self.bind(Iter::Between, site);
-        self.bind(Iter::To, site);
+        self.bind_captured(capture, site);
         if let Some(effect) = &capture.effect {
             self.generate(effect, out);
         }
     }
 
+    /// The number of targets at the beginning of a path, at most `high`.
+    fn run_of_targets(&mut self, capture: &'a Capture, path: &[u16], high: i32) -> usize {
+        let limit = path.len().min(usize::try_from(high).unwrap_or(0));
+        let is_target = |&&site: &&u16| self.is_target(capture, i32::from(site));
+        path[..limit].iter().take_while(is_target).count()
+    }
+
+    /// Runs of targets that a friend closes. With a maximum of 1, the friend must stand on the
+    /// board; otherwise the closing test is also made of -1 where a run reaches the edge.
     fn custodial(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut MoveSink) {
-        let (low, high) = (
-            self.int(&capture.low) as usize,
-            self.int(&capture.high) as usize,
-        );
+        let (low, high) = (self.int(&capture.low), self.int(&capture.high));
+        let short = high == 1 && low < 2;
         for table in self.tables(&capture.dirs, slot) {
             for ray in table.rays_of(from as usize) {
                 if out.done {
                     return;
                 }
                 let path = table.ray(ray);
-                let mut held = 0;
-                while held < path.len()
-                    && held < high
-                    && self.is_target(capture, i32::from(path[held]))
-                {
-                    held += 1;
+                if short && path.len() < 2 {
+                    continue;
                 }
-                if held < low.max(1)
-                    || held >= path.len()
-                    || !self.is_friend(capture, i32::from(path[held]))
-                {
+                let held = self.run_of_targets(capture, path, high);
+                if (held as i32) < low || short && held == 0 {
+                    continue;
+                }
+                let end = path.get(held).map_or(OFF, |&end| i32::from(end));
+                if !self.is_friend(capture, end) {
                     continue;
                 }
                 for &site in &path[..held] {
@@ -89,19 +83,9 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// Runs of targets on both sides. With a minimum below 1, a side may be empty.
     fn intervene(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut MoveSink) {
-        let (low, high) = (
-            self.int(&capture.low) as usize,
-            self.int(&capture.high) as usize,
-        );
-        let run_of = |eval: &mut Self, path: &[u16]| {
-            let mut held = 0;
-            while held < path.len() && held < high && eval.is_target(capture, i32::from(path[held]))
-            {
-                held += 1;
-            }
-            held
-        };
+        let (low, high) = (self.int(&capture.low), self.int(&capture.high));
         for table in self.tables(&capture.dirs, slot) {
             for ray in table.rays_of(from as usize) {
                 let opposite = table.opposite[ray];
@@ -110,8 +94,9 @@ impl<'a> Evaluator<'a> {
                     continue;
                 }
                 let (one, other) = (table.ray(ray), table.ray(opposite as usize));
-                let (first, second) = (run_of(self, one), run_of(self, other));
-                if first >= low.max(1) && second >= low.max(1) {
+                let first = self.run_of_targets(capture, one, high);
+                let second = self.run_of_targets(capture, other, high);
+                if first as i32 >= low && second as i32 >= low {
                     for &site in other[..second].iter().chain(&one[..first]) {
                         self.take(capture, i32::from(site), out);
                     }
@@ -120,6 +105,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// Neighbours all of whose own neighbours are friends. The origin counts as one, whatever the
+    /// condition says of it.
     fn surround(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut MoveSink) {
         let except = capture.except.as_ref().map_or(0, |except| self.int(except));
         let with = capture.with.as_ref().map(|with| self.int(with));
@@ -137,7 +124,7 @@ impl<'a> Evaluator<'a> {
                         .slot(capture.site_type, around)
                         .map(|slot| self.state.what(slot) as i32);
                     seen |= with.is_some() && there == with;
-                    if !self.is_friend(capture, around) {
+                    if around != from && !self.is_friend(capture, around) {
                         missing += 1;
                     }
                 }
@@ -148,8 +135,12 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Groups of targets next to `from` that have at most `except` adjacent empty sites.
+    /// Groups of targets next to `from` that have at most `except` adjacent empty sites. Where
+    /// empty sites are targets themselves, the border of the group must form a chain instead.
     fn enclose(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut MoveSink) {
+        if self.state.is_empty(slot) {
+            return;
+        }
         let allowed = capture.except.as_ref().map_or(0, |except| self.int(except));
         let tables = self.tables(&capture.dirs, slot);
         let mut done = SiteSet::new(self.game.layout.slots);
@@ -162,6 +153,7 @@ impl<'a> Evaluator<'a> {
                 let mut seen = SiteSet::new(self.game.layout.slots);
                 seen.insert(start);
                 let mut free = i32::from(!self.is_target(capture, start));
+                let mut border = Vec::new();
                 let mut next = 0;
                 while next < group.len() && free <= allowed {
                     let site = group[next];
@@ -177,10 +169,13 @@ impl<'a> Evaluator<'a> {
                             seen.insert(near);
                             group.push(near);
                             free += i32::from(open);
+                        } else if capture.chain.is_some() && !border.contains(&near) {
+                            border.push(near);
                         }
                     }
                 }
-                if free <= allowed {
+                let closed = (capture.chain).is_none_or(|steps| self.is_chain(steps, border));
+                if free <= allowed && closed {
                     done.union_with(&seen);
                     for site in group {
                         self.take(capture, site, out);
@@ -188,6 +183,22 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
+    }
+
+    /// Whether one can walk over all sites of a border, from the first of them on, each time to a
+    /// site left that touches the one before.
+    fn is_chain(&self, steps: TableId, mut border: Vec<i32>) -> bool {
+        let table = &self.game.tables[usize::from(steps)];
+        let mut at = 0;
+        while border.len() > 1 {
+            let here = border.remove(at);
+            let touches = |site: &i32| table.steps_of(here as usize).contains(&(*site as u16));
+            match border.iter().position(touches) {
+                Some(next) => at = next,
+                None => return false,
+            }
+        }
+        true
     }
 
     fn is_free(&self, site_type: usize, site: i32) -> bool {

@@ -196,6 +196,11 @@ impl<'a> Evaluator<'a> {
                 to,
                 moves,
             } => {
+                // The moves are those of a piece: that at the outer `(from)`.
+                let own = self.slot(self.game.layout.own, self.get(Iter::From));
+                if own.is_none_or(|own| self.state.is_empty(own)) {
+                    return;
+                }
                 let from = self.int(from);
                 let (low, high) = (self.int(low), self.int(high));
                 let Some(slot) = self.slot(*site_type, from) else {
@@ -205,20 +210,18 @@ impl<'a> Evaluator<'a> {
                 for table in self.tables(dirs, slot) {
                     for ray in table.rays_of(from as usize) {
                         self.heading = table.ray_dir[ray];
-                        for (index, &site) in table.ray(ray).iter().enumerate() {
-                            let distance = index as i32 + 1;
-                            if distance > high || out.done {
-                                break;
-                            }
+                        for (distance, &site) in (1..=high).zip(table.ray(ray)) {
                             let site = i32::from(site);
                             self.bind(Iter::To, site);
                             self.bind(Iter::Between, site);
-                            if let Some(between) = between {
-                                if !self.bool(between) {
-                                    break;
-                                }
+                            // Only sites nearer than the minimum count as passed.
+                            let passes = distance >= low
+                                || between.as_ref().is_none_or(|between| self.bool(between));
+                            let goes_on = to.as_ref().is_none_or(|to| self.bool(to));
+                            if !passes || !goes_on || out.done {
+                                break;
                             }
-                            if distance >= low && to.as_ref().is_none_or(|to| self.bool(to)) {
+                            if distance >= low {
                                 self.generate(moves, out);
                                 self.heading = table.ray_dir[ray];
                             }

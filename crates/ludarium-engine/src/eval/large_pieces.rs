@@ -1,6 +1,7 @@
 //! Large pieces, which stand on one site and cover others.
 
 use super::{Evaluator, MoveSink};
+use crate::set::SiteSet;
 use crate::state::Piece;
 use crate::Move;
 
@@ -40,8 +41,22 @@ impl<'a> Evaluator<'a> {
 
     /// Adds a move of the piece on a slot to another, in each orientation; for other pieces, just
     /// the move. The kinds that mark covered sites do not move.
-    pub fn push_orientations(&self, from: usize, to: usize, mut mv: Move, out: &mut MoveSink) {
+    /// All sites that the piece covers then must be in `region`, if given, or be its own already.
+    pub fn push_orientations(
+        &self,
+        from: usize,
+        to: usize,
+        (mut mv, region): (Move, Option<&SiteSet>),
+        out: &mut MoveSink,
+    ) {
         let piece = self.state.piece(from, 0);
+        let own = self
+            .extent(piece.what, piece.state, from)
+            .unwrap_or_default();
+        let allowed = |&site: &u16| {
+            let outside = region.is_some_and(|region| !region.contains(i32::from(site)));
+            !outside || usize::from(site) == from || own.contains(&site)
+        };
         if piece.what == self.game.cover {
             return;
         }
@@ -51,7 +66,8 @@ impl<'a> Evaluator<'a> {
         }
         for state in 0..orientations {
             let same = from == to && state == piece.state;
-            if !same && self.fits_at(piece.what, state, to, Some(from)) {
+            let mut extent = self.extent(piece.what, state, to).into_iter().flatten();
+            if !same && self.fits_at(piece.what, state, to, Some(from)) && extent.all(allowed) {
                 mv.payload[2] = state as i16;
                 out.push(mv);
             }

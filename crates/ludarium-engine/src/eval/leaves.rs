@@ -2,8 +2,9 @@
 
 use smallvec::SmallVec;
 
+use super::control_push::Shift;
 use super::{Evaluator, MoveSink, Want};
-use crate::ir::{Dirs, Int, Iter, LeapRef, Message, Rule, RuleId, RuleKind, Sites, OFF};
+use crate::ir::{Dirs, Int, Iter, Message, Rule, RuleId, RuleKind, Sites, OFF};
 
 impl<'a> Evaluator<'a> {
     pub fn generate_rule(&mut self, id: RuleId, out: &mut MoveSink) {
@@ -98,12 +99,9 @@ impl<'a> Evaluator<'a> {
                 }
             }),
             RuleKind::Leap { from, table, to } => self.each_origin(from, |eval, site, slot| {
-                let targets: &'a [Vec<u16>] = match table {
-                    LeapRef::Fixed(targets) => targets,
-                    LeapRef::ByFacing(tables) => tables
-                        .get(eval.facing_at(slot) as usize)
-                        .map_or(&[], |table| table),
-                };
+                let components = &eval.game.components;
+                let facing = components[eval.state.what(slot)].facing;
+                let targets = table.of_facing(facing);
                 let old = eval.get(Iter::To);
                 if let Some(targets) = targets.get(site as usize) {
                     for &near in targets {
@@ -221,30 +219,34 @@ impl<'a> Evaluator<'a> {
                 site_type,
                 at,
                 what,
-                owner,
-                ..
             } => {
                 let at = self.int(at);
                 let Some(slot) = self.slot(*site_type, at) else {
                     return;
                 };
-                let owner = owner.as_ref().map(|owner| self.int(owner));
                 for kind in what {
-                    let kind = match (kind, owner) {
-                        // The kind of this name that the given player owns.
-                        (Int::ByPlayer(kinds, _), Some(owner)) => {
-                            kinds.get(owner.max(0) as usize).copied().unwrap_or(OFF)
-                        }
-                        _ => self.int(kind),
-                    };
-                    if self.game.is_kind(kind) {
+                    // A name that the given player has no piece of is piece 0; a number that is 0
+                    // is none.
+                    let named = matches!(kind, Int::ByPlayer(..) | Int::Const(_));
+                    let kind = self.int(kind);
+                    if kind == 0 && named || self.game.is_kind(kind) {
                         let mut mv = self.new_move(id, rule, slot as i32, slot as i32);
                         mv.payload[0] = kind as i16;
                         out.push(mv);
                     }
                 }
             }
-            _ => self.generate_effect(id, rule, out),
+            _ => {
+                let before = out.moves.len();
+                self.generate_effect(id, rule, out);
+                if let (Some(step), Some((_, steps))) =
+                    (rule.without_thens, out.moves[before..].split_last_mut())
+                {
+                    // One move, although it is made in several steps: what follows it follows the
+                    // last.
+                    steps.iter_mut().for_each(|mv| mv.rule = step);
+                }
+            }
         }
     }
 
@@ -270,9 +272,13 @@ impl<'a> Evaluator<'a> {
                 mv.to = second as u16;
             }
             RuleKind::SetNextPlayer(players) => {
+                let known = 1..=self.game.players as i32;
                 for player in self.ints(players) {
-                    mv.payload[0] = self.payload_value(player);
-                    out.push(mv);
+                    // Numbers that are no players are left out.
+                    if known.contains(&player) {
+                        mv.payload[0] = self.payload_value(player);
+                        out.push(mv);
+                    }
                 }
                 return;
             }
@@ -326,6 +332,9 @@ impl<'a> Evaluator<'a> {
                     None => OFF,
                 };
                 let value = self.int(value);
+                if value < 0 {
+                    return;
+                }
                 mv.from = slot as u16;
                 mv.to = slot as u16;
                 mv.put(0, value);
@@ -514,22 +523,56 @@ impl<'a> Evaluator<'a> {
                 let count = self.int(&sow.count);
                 mv.put(0, count);
             }
-            RuleKind::TakeControl { by, .. } => {
+            RuleKind::TakeControl {
+                site_type,
+                sites,
+                of,
+                by,
+            } => {
                 let by = self.int(by);
-                mv.payload[0] = self.payload_value(by);
+                let mut buffer = [0; 20];
+                let of: SmallVec<[u8; 20]> =
+                    self.owner_list(of, &mut buffer).iter().copied().collect();
+                for player in of.into_iter().map(i32::from).filter(|&player| player != by) {
+                    for (slot, what) in self.to_take(*site_type, sites.as_ref(), player, by) {
+                        mv.from = slot as u16;
+                        mv.to = slot as u16;
+                        mv.payload[0] = what as i16;
+                        out.push(mv);
+                    }
+                }
+                return;
             }
             RuleKind::Attract {
-                site_type, from, ..
+                site_type,
+                from,
+                dirs,
             }
             | RuleKind::Push {
-                site_type, from, ..
+                site_type,
+                from,
+                dirs,
             } => {
                 let from = self.int(from);
                 let Some(slot) = self.slot(*site_type, from) else {
                     return;
                 };
-                mv.from = slot as u16;
-                mv.to = slot as u16;
+                let steps = match &rule.kind {
+                    RuleKind::Attract { .. } => self.attraction(*site_type, dirs, slot),
+                    _ => self.push(*site_type, dirs, slot),
+                };
+                for step in steps {
+                    let (slot, what, added) = match step {
+                        Shift::PickUp(slot, what) => (slot, what, false),
+                        Shift::PutDown(slot, what) => (slot, what, true),
+                    };
+                    mv.from = slot as u16;
+                    mv.to = slot as u16;
+                    mv.payload[0] = what as i16;
+                    mv.payload[1] = i16::from(added);
+                    out.push(mv);
+                }
+                return;
             }
             _ => {}
         }

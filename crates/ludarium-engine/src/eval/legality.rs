@@ -183,6 +183,10 @@ fn changes_only_target(game: &Game, moves: &Moves, depth: u32, made: &mut MadeKi
                         let (kinds, true) = by_player(what)? else {
                             return None;
                         };
+                        // Kind 0 would leave the site empty.
+                        if kinds.get(1..=game.players)?.contains(&0) {
+                            return None;
+                        }
                         made.promoted.extend_from_slice(kinds);
                     }
                 }

@@ -8,8 +8,8 @@ use super::slide::pass_mask;
 use super::turn_continuation::{same_region, TurnContinuation};
 use crate::game::Game;
 use crate::ir::{
-    Bool, Cmp, Dirs, ForEachPiece, Hurdle, Int, Iter, LeapRef, Mask, Moves, RuleId, RuleKind,
-    SightKind, Sites, TableId, Target,
+    Bool, Cmp, Dirs, ForEachPiece, Hurdle, Int, Iter, Mask, Moves, RuleId, RuleKind, SightKind,
+    Sites, TableId, Target,
 };
 use crate::set::SiteSet;
 use smallvec::SmallVec;
@@ -311,11 +311,9 @@ impl ListingPlan {
                 ))
             }
             RuleKind::Leap { table, .. } => {
-                let leaps = match table {
-                    LeapRef::Fixed(leaps) => leaps,
-                    LeapRef::ByFacing(tables) => tables.get(facing(game, what)? as usize)?,
-                };
-                let near = TargetLists::new(game, leaps.clone());
+                let facing = game.components.get(what)?.facing;
+                let leaps = table.of_facing(facing);
+                let near = TargetLists::new(game, leaps.to_vec());
                 Some(Movement::Fixed(
                     id,
                     near,
@@ -493,13 +491,15 @@ fn unconditional_guard(kind: &RuleKind) -> Option<Guard> {
     pending.then_some(Guard::Pending)
 }
 
-/// The direction table of a rule for pieces of a kind.
+/// The direction table of a rule for pieces of a kind, unless it has a ray more than once.
 fn table_of(game: &Game, what: usize, dirs: &Dirs) -> Option<TableId> {
-    match dirs {
-        Dirs::Table(id) => Some(*id),
-        Dirs::ByFacing(ids) => ids.get(facing(game, what)? as usize).copied(),
-        _ => None,
-    }
+    let id = match dirs {
+        Dirs::Table(id) => *id,
+        Dirs::ByFacing(ids) => *ids.get(facing(game, what)? as usize)?,
+        _ => return None,
+    };
+    let repeats = game.tables.get(usize::from(id))?.repeats_rays;
+    (!repeats).then_some(id)
 }
 
 /// For a step that must go to a pending site: the condition that such a site is adjacent.

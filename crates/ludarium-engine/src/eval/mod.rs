@@ -429,7 +429,9 @@ impl<'a> Evaluator<'a> {
         if first == second {
             return true;
         }
-        if !self.game.flags.teams || first <= 0 || second <= 0 {
+        let players = self.game.players as i32;
+        let known = 1..=players;
+        if !self.game.flags.teams || !known.contains(&first) || !known.contains(&second) {
             return false;
         }
         let team = self.state.player(PlayerField::Team, first as usize);

@@ -33,7 +33,7 @@ fn most_of_rule(game: &Game, id: crate::ir::RuleId) -> Option<u32> {
             single: Some(_), ..
         } => Some(1),
         kind @ RuleKind::Add { what, to, .. } if to.sites.is_none() => {
-            let twice = kind.is_generated_twice(rule.decision);
+            let twice = kind.is_listed_twice();
             Some(what.len() as u32 * (1 + u32::from(twice)))
         }
         RuleKind::Slide {

@@ -1,7 +1,7 @@
 //! Constructs moves: the variables that they store, and their payload.
 
 use super::{Evaluator, MoveSink};
-use crate::ir::{Int, Rule, RuleId, RuleKind, Target, OFF};
+use crate::ir::{Int, Iter, Rule, RuleId, RuleKind, Target, OFF};
 use crate::limit::Fault;
 use crate::Move;
 
@@ -76,11 +76,28 @@ impl<'a> Evaluator<'a> {
         let mut mv = self.new_move(id, rule, slot, slot);
         mv.payload[0] = kind as i16;
         mv.payload[1] = self.payload_value(count);
+        if let (Some(once), false) = (rule.listed_once, self.effect_applies(to, site)) {
+            out.push(Move { rule: once, ..mv });
+            return;
+        }
         out.push(mv);
-        // A placement with an effect of its own on the target is generated twice.
-        if rule.kind.is_generated_twice(rule.decision) {
+        // A placement on a region with an effect is listed twice.
+        if rule.kind.is_listed_twice() {
             out.push(mv);
         }
+    }
+
+    /// Whether the condition of a target's effect holds where a piece is placed on a site, which is
+    /// `(from)` and `(to)`.
+    fn effect_applies(&mut self, to: &'a Target, site: i32) -> bool {
+        let cond = to.effect.as_ref().and_then(|effect| effect.cond.as_ref());
+        let Some(cond) = cond else { return true };
+        let from = self.bind(Iter::From, site);
+        let old = self.bind(Iter::To, site);
+        let holds = self.bool(cond);
+        self.bind(Iter::To, old);
+        self.bind(Iter::From, from);
+        holds
     }
 
     /// The number of pieces that a `(fromTo)` moves; OFF if not given.
@@ -114,7 +131,9 @@ impl<'a> Evaluator<'a> {
                 }
             }
             if self.game.cover > 0 {
-                self.push_orientations(from, target as usize, mv, out);
+                // Every site that a large piece will cover must be in the region.
+                let region = to.sites.as_ref().map(|sites| self.sites(sites));
+                self.push_orientations(from, target as usize, (mv, region.as_ref()), out);
                 return;
             }
             out.push(mv);

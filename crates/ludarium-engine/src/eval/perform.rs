@@ -32,6 +32,7 @@ impl<'a> Evaluator<'a> {
         if rule.before.is_empty() {
             self.clear_pending();
         }
+        let early = self.early_consequence(rule);
         let last_action_to = std::mem::replace(&mut self.last_action_to, mv.target());
         let last_action_from = std::mem::replace(&mut self.last_action_from, mv.origin());
         self.note_passed(rule, mv);
@@ -63,7 +64,8 @@ impl<'a> Evaluator<'a> {
         self.bind(Iter::From, OFF);
         self.bind(Iter::To, OFF);
         let following = rule.thens.len().saturating_sub(outer);
-        for &effect in &rule.thens[..following] {
+        let early = self.carry_out_early(early).min(following);
+        for &effect in &rule.thens[early..following] {
             if !self.game.delayed.contains(&effect) {
                 self.effect(effect);
             }
@@ -143,15 +145,43 @@ impl<'a> Evaluator<'a> {
             self.bind_ends(mv);
         }
         let (from, to) = (self.get(Iter::From), self.get(Iter::To));
+        if matches!(rule.kind, RuleKind::Sow(_)) {
+            // A sowing binds its own ends, and not to all of its parts.
+            self.bind(Iter::From, saved[Iter::From as usize]);
+            self.bind(Iter::To, saved[Iter::To as usize]);
+        }
         let level = self.level_from(rule, mv);
         let first = self.apply_moves(rule, mv);
+        let early = self.early_consequence(rule);
         self.finish_move(rule, mv, first, level);
         self.bind(Iter::From, if ends { OFF } else { from });
         self.bind(Iter::To, if ends { OFF } else { to });
-        for &effect in &rule.thens {
+        let early = self.carry_out_early(early);
+        for &effect in &rule.thens[early..] {
             self.effect(effect);
         }
         self.env = saved;
+    }
+
+    /// The first consequence of a rule, if it is worked out before the move is carried out.
+    fn early_consequence(&mut self, rule: &'a Rule) -> Option<Vec<Move>> {
+        let &effect = rule.thens.first().filter(|_| rule.early_then)?;
+        let ends = (self.bind(Iter::From, OFF), self.bind(Iter::To, OFF));
+        let list = self.list_moves(self.game.effect(effect));
+        self.bind(Iter::From, ends.0);
+        self.bind(Iter::To, ends.1);
+        Some(list)
+    }
+
+    /// Carries out a consequence that was worked out before. Returns the number of consequences
+    /// that are done.
+    fn carry_out_early(&mut self, early: Option<Vec<Move>>) -> usize {
+        let Some(list) = early else { return 0 };
+        for &mv in &list {
+            self.carry_out(mv);
+        }
+        self.recycle(list);
+        1
     }
 
     /// Carries out an effect: resolves all of its moves, then carries them out.
@@ -249,6 +279,11 @@ impl<'a> Evaluator<'a> {
             RuleKind::Hop {
                 between, to, dirs, ..
             } => {
+                if self.is_step_over_nothing(between, mv) {
+                    // It has the effect on the sites passed, although it passes none.
+                    self.resolve_effect(between.effect.as_ref(), &mut list);
+                    return list;
+                }
                 if between.effect.is_some() {
                     // Each effect is inserted before the last one, so the farthest hurdle comes
                     // first.
@@ -279,11 +314,25 @@ impl<'a> Evaluator<'a> {
         list
     }
 
+    /// Whether a hop is the step that a minimum of 0 allows beside the hops over hurdles.
+    fn is_step_over_nothing(&mut self, between: &'a Hurdle, mv: Move) -> bool {
+        let target = usize::try_from(mv.target());
+        let site = target.map(|slot| self.game.layout.site(slot).1);
+        mv.payload[1] == 0
+            && site == Ok(i32::from(mv.payload[0]))
+            && self.int(&between.low) == 0
+            && !self.is_hurdle(between, i32::from(mv.payload[0]))
+    }
+
     fn resolve_effect(&mut self, effect: Option<&'a Effect>, list: &mut Vec<Move>) {
         let Some(effect) = effect else { return };
         if effect.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
             return;
         }
+        self.resolve_unconditionally(effect, list);
+    }
+
+    fn resolve_unconditionally(&mut self, effect: &'a Effect, list: &mut Vec<Move>) {
         if let Some(id) = effect.effect {
             let moves = self.list_moves(self.game.effect(id));
             list.extend_from_slice(&moves);
@@ -361,18 +410,14 @@ impl<'a> Evaluator<'a> {
                 self.resolve_effect(between.effect.as_ref(), list);
             }
         }
-        if on_track {
-            // A slide along a track always has the effect of its target.
-            if let Some(id) = to.effect.as_ref().and_then(|effect| effect.effect) {
-                let moves = self.list_moves(self.game.effect(id));
-                list.extend_from_slice(&moves);
-                self.recycle(moves);
-            }
+        // The effect of the target applies only where the target's condition is given and holds.
+        if to.cond.as_ref().is_none_or(|cond| !self.bool(cond)) {
             return;
         }
-        // The effect of the target applies only where the target's condition holds.
-        if to.cond.as_ref().is_none_or(|cond| self.bool(cond)) {
-            self.resolve_effect(to.effect.as_ref(), list);
+        match &to.effect {
+            // Along a track, the effect has no condition.
+            Some(effect) if on_track => self.resolve_unconditionally(effect, list),
+            effect => self.resolve_effect(effect.as_ref(), list),
         }
     }
 

@@ -63,7 +63,7 @@ impl<'a> Evaluator<'a> {
                 // There is nothing to move, but the action is logged.
             } else if self.state.is_empty(to)
                 && !self.game.flags.sows
-                && self.state.count(from) <= number
+                && (self.state.count(from) == number || !self.game.flags.counts)
             {
                 self.along_tracks(self.state.what(from), from, to);
                 self.state.transfer(from, to, &self.game.owners);
@@ -85,11 +85,8 @@ impl<'a> Evaluator<'a> {
                 } else {
                     0
                 };
-                let number = if self.game.flags.counts {
-                    number.min(moved.count)
-                } else {
-                    1
-                };
+                // A count larger than the pile moves that many all the same.
+                let number = if self.game.flags.counts { number } else { 1 };
                 let piece = Piece {
                     count: joined.saturating_add(number),
                     ..moved
@@ -270,19 +267,25 @@ impl<'a> Evaluator<'a> {
             } else {
                 self.state.piece(index, 0)
             };
-            // Adding to an occupied site increases its count.
+            let state = state.unwrap_or(there.state);
             let whole = if there.what == 0 {
                 // A value or state set on the empty site applies to the new piece.
                 Piece {
                     value: there.value,
-                    state: state.unwrap_or(there.state),
+                    state,
                     ..piece
                 }
             } else {
+                // The piece on an occupied site stays as it is; only its state may change, and its
+                // count grows.
+                let count = match self.game.flags.counts {
+                    true => piece.count.saturating_add(there.count),
+                    false => there.count,
+                };
                 Piece {
-                    what: there.what,
-                    count: piece.count.saturating_add(there.count),
-                    ..piece
+                    count,
+                    state,
+                    ..there
                 }
             };
             self.state.put(index, whole, &self.game.owners);
@@ -305,6 +308,28 @@ impl<'a> Evaluator<'a> {
                 stack,
             },
         });
+    }
+
+    /// Replaces a piece (the topmost) by one of another kind, which has no state, rotation or value;
+    /// a pile becomes one piece. Kind 0 leaves the site empty.
+    pub(super) fn promote(&mut self, slot: usize, what: usize) {
+        if self.game.layout.levels == 0 {
+            let piece = match what {
+                0 => Piece::NONE,
+                what => Piece::of(what),
+            };
+            self.state.put(slot, piece, &self.game.owners);
+            return;
+        }
+        let top = self.state.top(slot);
+        if what == 0 {
+            self.state.remove_level(slot, top, &self.game.owners);
+            return;
+        }
+        self.state.set_what_at(slot, top, what, &self.game.owners);
+        self.state.set_state_at(slot, top, 0);
+        self.state.set_rotation_at(slot, top, 0);
+        self.state.set_value_at(slot, top, 0);
     }
 
     /// Removes a piece (the topmost, or that on the given level).

@@ -13,7 +13,7 @@ impl<'a> Evaluator<'a> {
         self.log_action(|| Action::SetRotation { at, rotation });
     }
 
-    /// The rotations that a rule allows: to the given values, or to the previous or next one.
+    /// The rotations that a rule allows: to the given values, and to the previous and next one.
     #[allow(clippy::too_many_arguments)] // the parts of one rule
     pub(super) fn generate_rotation(
         &mut self,
@@ -63,20 +63,19 @@ impl<'a> Evaluator<'a> {
             return;
         };
         let mut mv = self.new_move(id, rule, slot as i32, slot as i32);
-        if values.is_empty() {
-            let around = self.game.rotations_of(site_type);
-            let now = self.state.rotation_at(slot, self.state.top(slot));
-            for (wanted, turn) in [(previous, -1), (next, 1)] {
-                if wanted {
-                    mv.payload[0] = (now + turn).rem_euclid(around) as i16;
-                    out.push(mv);
-                }
-            }
-        }
         for value in values {
             let value = self.int(value);
             mv.payload[0] = self.payload_value(value);
             out.push(mv);
+        }
+        // The previous and the next rotation are offered as well, unless they are switched off.
+        let around = self.game.rotations();
+        let now = self.state.rotation_at(slot, self.state.top(slot));
+        for (wanted, turn) in [(previous, -1), (next, 1)] {
+            if wanted {
+                mv.payload[0] = (now + turn).rem_euclid(around) as i16;
+                out.push(mv);
+            }
         }
     }
 }

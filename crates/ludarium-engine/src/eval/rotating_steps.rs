@@ -26,7 +26,7 @@ impl<'a> Evaluator<'a> {
         };
         let (env, top) = (self.env, self.state.top(slot));
         let first = self.state.rotation_at(slot, top);
-        let around = self.game.rotations_of(walk.site_type);
+        let around = self.game.rotations();
         let mark = self.state.mark();
         // Pairs of site and rotation, of which there are finitely many.
         let mut seen = vec![(from, first)];

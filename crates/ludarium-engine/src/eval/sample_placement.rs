@@ -14,7 +14,7 @@ impl<'a> Evaluator<'a> {
         let rule = &self.game.rules[id as usize];
         let (to, each) = match &rule.kind {
             RuleKind::Add { what, to, .. } | RuleKind::Claim { what, to, .. } => {
-                let twice = rule.kind.is_generated_twice(rule.decision);
+                let twice = rule.kind.is_listed_twice();
                 (to, what.len() as u32 * (1 + u32::from(twice)))
             }
             RuleKind::FromTo { from, to, .. } if from.sites.is_none() && self.game.cover == 0 => {

@@ -10,6 +10,9 @@ use crate::state::Piece;
 
 use super::Evaluator;
 
+/// The number of holes that one sowing skips at most; then the seed falls.
+const MAX_SKIPS: u32 = 10_000;
+
 impl<'a> Evaluator<'a> {
     /// Sows `count` pieces of a slot along a track.
     pub fn sow(&mut self, sow: &'a Sow, from: usize, count: i32) {
@@ -22,47 +25,56 @@ impl<'a> Evaluator<'a> {
             return;
         };
         let saved = self.env;
-        self.bind(Iter::From, start);
         let mut left = count;
+        // `(from)` is the hole sown from only here and in the effect of a capture.
+        let from_outside = self.bind(Iter::From, start);
         if sow.origin.as_ref().is_some_and(|origin| self.bool(origin)) {
-            self.drop_seed(from, from);
-            left -= 1;
+            let number = self.int(&sow.per_hole).max(1).min(left);
+            for _ in 0..number {
+                self.drop_seed(from, from);
+            }
+            left -= number;
         }
+        self.bind(Iter::From, from_outside);
         let mut at = origin;
         // The place on the track where captures begin.
-        let mut end = origin;
+        let mut end = (count > left).then_some(origin);
         // The number of seeds for each hole is computed before the first is dropped.
-        let mut plan: SmallVec<[(i32, i32); 32]> = SmallVec::new();
+        let mut plan: SmallVec<[(i32, i32, i32); 32]> = SmallVec::new();
+        let mut skips = 0;
         while left > 0 && self.charge_effect() {
             let Some(ahead) = steps[at].next else { break };
             at = ahead as usize;
-            end = at;
+            end = Some(at);
+            self.bind(Iter::To, steps[at].site);
+            // `(value)` is the number of seeds left in the hand.
+            self.bind(Iter::Value, left);
+            let skipped = sow.skip.as_ref().is_some_and(|skip| self.bool(skip));
+            if skipped && skips < MAX_SKIPS {
+                skips += 1;
+                continue;
+            }
             if !sow.include_self && steps[at].site == start {
-                // Ludii begins the captures at the last place counted, even if that is the origin
-                // which the sowing skipped.
+                // The sowing passes on by one hole, for which it does not ask. The captures begin
+                // at the origin.
                 if let Some(ahead) = steps[at].next {
                     at = ahead as usize;
                 }
             }
             let site = steps[at].site;
-            self.bind(Iter::To, site);
-            // `(value)` is the number of seeds left in the hand.
-            self.bind(Iter::Value, left);
-            if sow.skip.as_ref().is_some_and(|skip| self.bool(skip)) {
-                continue;
-            }
             if self.slot(sow.site_type, site).is_none() {
                 continue;
             }
             let number = self.int(&sow.per_hole).max(1).min(left);
-            plan.push((site, number));
+            plan.push((site, number, left));
             left -= number;
         }
-        for (site, number) in plan {
+        for (site, number, in_hand) in plan {
             let Some(slot) = self.slot(sow.site_type, site) else {
                 continue;
             };
             self.bind(Iter::To, site);
+            self.bind(Iter::Value, in_hand);
             if let Some(effect) = sow.sow_effect {
                 self.effect(effect);
             }
@@ -75,7 +87,11 @@ impl<'a> Evaluator<'a> {
             }
         }
         self.bind(Iter::Value, saved[Iter::Value as usize]);
-        self.sow_captures(sow, steps, start, end);
+        if end.is_none() {
+            // Where nothing was sown, `(to)` is what it was.
+            self.bind(Iter::To, saved[Iter::To as usize]);
+        }
+        self.sow_captures(sow, steps, start, (origin, end));
         self.env = saved;
     }
 
@@ -134,31 +150,50 @@ impl<'a> Evaluator<'a> {
         });
     }
 
-    /// The captures after a sowing that ended at place `at` of the track: there, and on along the
-    /// track (or back) while the rule's condition holds, until the origin comes up again.
-    fn sow_captures(&mut self, sow: &'a Sow, steps: &'a [TrackElement], start: i32, mut at: usize) {
+    /// The captures after a sowing that ended at a place of the track: there, and on along the
+    /// track (or back) while the rule's condition holds, until the origin comes up again. All of
+    /// them are worked out on the position after the sowing.
+    fn sow_captures(
+        &mut self,
+        sow: &'a Sow,
+        steps: &'a [TrackElement],
+        start: i32,
+        (origin, end): (usize, Option<usize>),
+    ) {
         let Some(effect) = sow.effect else { return };
         let onward = sow.backtracking.as_ref().or(sow.forward.as_ref());
+        let mut captures = self.state.buffers.moves.pop().unwrap_or_default();
+        let mut at = end.unwrap_or(origin);
         for round in 0..steps.len() {
-            self.bind(Iter::To, steps[at].site);
+            if round > 0 || end.is_some() {
+                self.bind(Iter::To, steps[at].site);
+            }
             let goes_on = onward.is_some_and(|onward| self.bool(onward));
             if round > 0 && !goes_on {
-                return;
+                break;
             }
             if sow.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
-                return;
+                break;
             }
-            self.effect(effect);
+            let from_outside = self.bind(Iter::From, start);
+            let list = self.list_moves(self.game.effect(effect));
+            self.bind(Iter::From, from_outside);
+            captures.extend_from_slice(&list);
+            self.recycle(list);
             if !goes_on {
-                return;
+                break;
             }
             let back = sow.backtracking.is_some();
             let step = if back { steps[at].prev } else { steps[at].next };
             match step {
                 // Backward captures end at the origin of the sowing.
                 Some(step) if !back || steps[step as usize].site != start => at = step as usize,
-                _ => return,
+                _ => break,
             }
         }
+        for &capture in &captures {
+            self.carry_out(capture);
+        }
+        self.recycle(captures);
     }
 }

@@ -239,6 +239,9 @@ impl<'a> Evaluator<'a> {
         self.bind(Iter::Between, saved.1);
     }
 
+    /// The hops along a path: over a run of hurdles, which begins after at most `before` sites
+    /// where the target's condition holds, to the sites beyond the first `low` of them, `low` + 1
+    /// and so on up to the length of the run.
     #[allow(clippy::too_many_arguments)] // the parts of one rule
     pub(super) fn hop(
         &mut self,
@@ -250,57 +253,84 @@ impl<'a> Evaluator<'a> {
         to: &'a Target,
         out: &mut MoveSink,
     ) {
-        let saved = (self.get(Iter::To), self.get(Iter::Between));
-        let (before, after) = (
-            self.int(&between.before) as usize,
-            self.int(&between.after) as usize,
-        );
-        let low = self.int(&between.low).max(0) as usize;
+        let low = self.int(&between.low);
         let high = match between.exact {
             true => low,
-            false => self.int(&between.high).max(0) as usize,
+            false => self.int(&between.high),
         };
+        let saved = (self.get(Iter::To), self.get(Iter::Between));
         if low == 0 && !path.is_empty() {
-            // Over nothing: directly to the first site.
-            self.land(id, rule, from, path, 0, 0, after, to, out);
-            if high == 0 {
-                self.bind(Iter::To, saved.0);
-                self.bind(Iter::Between, saved.1);
-                return;
-            }
+            self.step_over_nothing(id, rule, from, path, to, out);
         }
-        let mut at = 0;
-        while at < path.len() && at <= before {
-            if self.is_hurdle(between, to.site_type, i32::from(path[at])) {
-                let mut long = 1;
-                loop {
-                    if long >= low.max(1) {
-                        self.land(id, rule, from, path, at, long, after, to, out);
-                    }
-                    if long >= high || at + long >= path.len() || out.done {
-                        break;
-                    }
-                    if !self.is_hurdle(between, to.site_type, i32::from(path[at + long])) {
-                        break;
-                    }
-                    long += 1;
-                }
-                break;
-            }
-            let empty = self
-                .slot(to.site_type, i32::from(path[at]))
-                .is_some_and(|slot| self.state.is_empty(slot));
-            if !empty {
-                break;
-            }
-            at += 1;
+        if high > 0 {
+            self.hop_over_run(id, rule, from, path, (between, low, high), to, out);
         }
         self.bind(Iter::To, saved.0);
         self.bind(Iter::Between, saved.1);
     }
 
+    /// The move of a hop over no hurdle at all: a step.
+    fn step_over_nothing(
+        &mut self,
+        id: RuleId,
+        rule: &'a Rule,
+        from: usize,
+        path: &'a [u16],
+        to: &'a Target,
+        out: &mut MoveSink,
+    ) {
+        let site = i32::from(path[0]);
+        if let Some(slot) = self.allowed_target(to, site, out) {
+            let mut mv = self.new_move(id, rule, from as i32, slot);
+            mv.payload[0] = path[0] as i16;
+            out.push(mv);
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)] // the parts of one rule
+    fn hop_over_run(
+        &mut self,
+        id: RuleId,
+        rule: &'a Rule,
+        from: usize,
+        path: &'a [u16],
+        (between, low, high): (&'a Hurdle, i32, i32),
+        to: &'a Target,
+        out: &mut MoveSink,
+    ) {
+        let before = self.int(&between.before).max(0) as usize;
+        let after = self.int(&between.after).max(0) as usize;
+        let mut at = 0;
+        while at < path.len() && at <= before {
+            if self.is_hurdle(between, i32::from(path[at])) {
+                let mut length = 1;
+                // Landings before the run or on its first site, for a minimum below 1.
+                for over in low..1.min(high + 1) {
+                    self.land(id, rule, from, path, at, over, after, to, out);
+                }
+                while !out.done {
+                    if length >= low {
+                        self.land(id, rule, from, path, at, length, after, to, out);
+                    }
+                    let next = at + length as usize;
+                    let goes_on = length < high && next < path.len();
+                    if !goes_on || !self.is_hurdle(between, i32::from(path[next])) {
+                        break;
+                    }
+                    length += 1;
+                }
+                return;
+            }
+            self.bind(Iter::To, i32::from(path[at]));
+            if to.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
+                return;
+            }
+            at += 1;
+        }
+    }
+
     #[inline]
-    fn is_hurdle(&mut self, between: &'a Hurdle, _t: usize, site: i32) -> bool {
+    pub(super) fn is_hurdle(&mut self, between: &'a Hurdle, site: i32) -> bool {
         self.bind(Iter::Between, site);
         match &between.cond {
             Some(cond) => self.bool(cond),
@@ -308,7 +338,11 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The landings beyond the hurdles `path[at..at + long]`.
+    /// The landings from place `at + over` of a path on, beyond `over` hurdles. Place -1 is the
+    /// origin.
+    ///
+    /// If the effect of the target has a condition, sites where the target's own condition holds are
+    /// flown over, and the hop ends at the first other site, if the condition of the effect holds.
     #[allow(clippy::too_many_arguments)] // the parts of one rule
     fn land(
         &mut self,
@@ -317,48 +351,42 @@ impl<'a> Evaluator<'a> {
         from: usize,
         path: &'a [u16],
         at: usize,
-        long: usize,
+        over: i32,
         after: usize,
         to: &'a Target,
         out: &mut MoveSink,
     ) {
         self.bind(Iter::Between, i32::from(path[at]));
-        for &site in path.iter().skip(at + long).take(after.saturating_add(1)) {
-            let site = i32::from(site);
-            let Some(slot) = self.slot(to.site_type, site) else {
+        let stop = to.effect.as_ref().and_then(|effect| effect.cond.as_ref());
+        let origin = self.game.layout.site(from).1;
+        let first = at as i32 + over;
+        for place in first..first.saturating_add(after as i32 + 1) {
+            let site = match usize::try_from(place) {
+                Ok(place) => path.get(place).map(|&site| i32::from(site)),
+                Err(_) => (place == -1).then_some(origin),
+            };
+            let slot = site.and_then(|site| self.slot(to.site_type, site));
+            let (Some(site), Some(slot)) = (site, slot) else {
                 break;
             };
             self.bind(Iter::To, site);
-            // If the effect has a condition, it decides where the hop ends; the target's condition
-            // then decides how far the hop continues.
-            let stop = to.effect.as_ref().and_then(|effect| effect.cond.as_ref());
+            let goes_on = to.cond.as_ref().is_none_or(|cond| self.bool(cond));
             match stop {
-                Some(stop) => {
-                    if !self.bool(stop) {
-                        if to.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
-                            break;
-                        }
-                        continue;
-                    }
-                }
-                None => {
-                    if to.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
-                        break;
-                    }
-                }
+                Some(_) if goes_on => continue,
+                Some(stop) if !self.bool(stop) => break,
+                None if !goes_on => break,
+                _ => {}
             }
-            if let Want::To(wanted) = out.want {
-                if slot != usize::from(wanted) {
-                    if stop.is_some() {
-                        break;
-                    }
-                    continue;
-                }
+            let wanted = match out.want {
+                Want::To(wanted) => slot == usize::from(wanted),
+                _ => true,
+            };
+            if wanted {
+                let mut mv = self.new_move(id, rule, from as i32, slot as i32);
+                mv.payload[0] = path[at] as i16;
+                mv.payload[1] = over.max(0) as i16;
+                out.push(mv);
             }
-            let mut mv = self.new_move(id, rule, from as i32, slot as i32);
-            mv.payload[0] = path[at] as i16;
-            mv.payload[1] = long as i16;
-            out.push(mv);
             if stop.is_some() {
                 break;
             }

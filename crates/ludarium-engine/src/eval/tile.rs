@@ -15,7 +15,7 @@ impl<'a> Evaluator<'a> {
         let tile = self.game.components[self.state.what(slot)].tile.as_ref()?;
         let sides = tile.slots.len();
         let turns = self.state.rotation_at(slot, self.state.top(slot)).max(0) as usize;
-        let circle = self.game.rotations_of(site_type).max(1) as usize;
+        let circle = self.game.rotations().max(1) as usize;
         Some((tile, turns * sides / circle % sides.max(1)))
     }
 

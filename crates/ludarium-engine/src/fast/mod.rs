@@ -44,6 +44,10 @@ pub(crate) enum Kernel {
 impl Kernel {
     /// The kernel of a game, if its rules have a known form.
     pub fn of(game: &Game) -> Option<Kernel> {
+        if game.tables.iter().any(|table| table.repeats_rays) {
+            // The kernels know lines by their sites, not by the number of their directions.
+            return None;
+        }
         let phase = simple_phase(game);
         phase
             .and_then(|phase| placing::Placing::of(game, phase))

@@ -153,15 +153,23 @@ pub struct Capture {
     pub site_type: usize,
     pub from: Int,
     pub dirs: Dirs,
-    /// The condition on a captured site (bound as [`Iter::Between`]).
-    pub target: Option<Bool>,
-    /// The condition on the site beyond (bound as [`Iter::To`]).
+    /// The condition on a captured site, which is bound as [`Iter::To`] for captures by directional
+    /// and intervening moves, and as [`Iter::Between`] for the others.
+    pub target: Bool,
+    /// The condition on the site beyond (bound as [`Iter::To`]), for custodial captures and those
+    /// that surround.
     pub friend: Option<Bool>,
     pub low: Int,
     pub high: Int,
     pub except: Option<Int>,
     pub with: Option<Int>,
     pub effect: Option<Moves>,
+    /// Whether the condition on a captured site or the effect reads `(between)` where the site is
+    /// `(to)`, or the other way round.
+    pub uses_other_site: bool,
+    /// If the condition on a captured site asks for emptiness: the steps by which the border of an
+    /// enclosed group must form one chain.
+    pub chain: Option<super::TableId>,
 }
 
 /// The kinds of captures by position.

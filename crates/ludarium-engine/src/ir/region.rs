@@ -264,6 +264,9 @@ pub struct Table {
     pub ray_dir: Vec<Direction>,
     /// The sites of the rays.
     pub path: Vec<u16>,
+    /// Whether a ray stands more than once among those of a site, because several directions lead
+    /// along it.
+    pub repeats_rays: bool,
 }
 
 impl Table {

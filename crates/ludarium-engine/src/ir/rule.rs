@@ -28,6 +28,14 @@ pub struct Rule {
     /// A copy of the rule without effects before, with or after the move, if it has any and the
     /// copy is needed.
     pub without_effects: Option<RuleId>,
+    /// For a rule that makes one move in several steps: a copy without consequences, which makes
+    /// all steps but the last.
+    pub without_thens: Option<RuleId>,
+    /// For a placement that is listed twice where the condition of its effect holds: the copy that
+    /// is listed where the condition fails. The effects of the rules around it stand on it once.
+    pub listed_once: Option<RuleId>,
+    /// Whether the first consequence is worked out before the move is carried out.
+    pub early_then: bool,
     /// The variable that is bound again between the first part of a `do` and the rule; the first
     /// part uses [`Iter::Shadowed`].
     pub shadowed: Option<Iter>,
@@ -146,6 +154,19 @@ impl RuleKind {
     }
 }
 
+impl LeapRef {
+    /// The targets by site, for a piece with a facing, or without any.
+    pub(crate) fn of_facing(&self, facing: Option<ludarium_board::Direction>) -> &[Vec<u16>] {
+        match (self, facing) {
+            (LeapRef::Fixed(table), _) => table,
+            (LeapRef::ByFacing { nowhere, .. }, None) => nowhere,
+            (LeapRef::ByFacing { facing: tables, .. }, Some(facing)) => {
+                tables.get(facing as usize).map_or(&[], |table| table)
+            }
+        }
+    }
+}
+
 impl Origin {
     /// Whether the origin is the site of the piece that moves.
     pub(crate) fn is_here(&self) -> bool {
@@ -176,6 +197,9 @@ impl Rule {
             for_owner: false,
             replay_double: false,
             without_effects: None,
+            without_thens: None,
+            listed_once: None,
+            early_then: false,
             shadowed: None,
             span,
             has_apply: false,
@@ -246,6 +270,22 @@ pub struct Hurdle {
     pub effect: Option<Effect>,
 }
 
+/// The tracks that a slide follows, by number; none if it goes along directions.
+#[derive(Clone, Debug, Default)]
+pub struct SlideTracks {
+    /// The tracks.
+    pub tracks: Vec<usize>,
+    /// Whether only sites beyond a loop of the track can be reached.
+    pub only_beyond_loops: bool,
+}
+
+impl SlideTracks {
+    /// Whether the slide goes along directions instead.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.tracks.is_empty()
+    }
+}
+
 /// The kinds of rules.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
@@ -260,7 +300,7 @@ pub enum RuleKind {
         from: Origin,
         dirs: Dirs,
         /// Tracks of the board to follow instead of the directions.
-        tracks: Vec<usize>,
+        tracks: SlideTracks,
         between: Hurdle,
         to: Target,
         stack: bool,
@@ -320,9 +360,8 @@ pub enum RuleKind {
     Promote {
         site_type: usize,
         at: Int,
+        /// The kinds to choose from; 0 removes the piece.
         what: Vec<Int>,
-        owner: Option<Int>,
-        state: Option<Int>,
     },
     Pass,
     /// Continues with the next game of the match.
@@ -471,6 +510,8 @@ pub struct Sow {
     pub skip: Option<Bool>,
     pub backtracking: Option<Bool>,
     pub forward: Option<Bool>,
+    /// Whether a condition or the effect on each hole reads `(from)`, or that effect `(value)`.
+    pub reads_from_or_value: bool,
 }
 
 /// A table of leaps.
@@ -480,5 +521,10 @@ pub enum LeapRef {
     /// By site: the targets.
     Fixed(Vec<Vec<u16>>),
     /// By facing, then by site.
-    ByFacing(Vec<Vec<Vec<u16>>>),
+    ByFacing {
+        /// By number of the facing.
+        facing: Vec<Vec<Vec<u16>>>,
+        /// Of a piece that faces nowhere.
+        nowhere: Vec<Vec<u16>>,
+    },
 }

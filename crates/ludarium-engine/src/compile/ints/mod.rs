@@ -530,7 +530,7 @@ impl Compiler {
                 let value = self.int(need(node, call, "int")?)?;
                 (value.clone(), value)
             }
-            Ludeme::RangeMax => (Int::Const(0), self.int(need(node, call, "int")?)?),
+            Ludeme::RangeMax => (Int::Const(-1), self.int(need(node, call, "int")?)?),
             Ludeme::RangeMin => (self.int(need(node, call, "int")?)?, Int::Const(INFINITY)),
             Ludeme::Range => {
                 let low = self.int(need(node, call, "int")?)?;

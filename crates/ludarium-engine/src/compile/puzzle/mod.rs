@@ -97,8 +97,14 @@ impl Compiler {
             for values in call.arg("values").map_or(&[][..], Node::items) {
                 let inner = self.call(values)?;
                 let site_type = self.site_type(inner.arg("siteType"));
-                let (low, high) = match self.range(need(values, inner, "range")?)? {
-                    (Int::Const(low), Int::Const(high)) => (low, high),
+                let range = need(values, inner, "range")?;
+                // The range `(max n)` begins at -1, which is no value.
+                let least = match self.call(range)?.ludeme {
+                    Ludeme::RangeMax => 0,
+                    _ => i32::MIN,
+                };
+                let (low, high) = match self.range(range)? {
+                    (Int::Const(low), Int::Const(high)) => (low.max(least), high),
                     _ => return self.no_meaning(values),
                 };
                 if low < 0 || high < low || high > Values::MAX {

@@ -408,11 +408,8 @@ impl<'k> Play<'k> {
         match (there, self.kernel.counts || self.kernel.levels > 0) {
             _ if self.kernel.levels > 0 && there != 0 && there != what => self.give_up(),
             (0, _) => self.put(slot, what, 1),
-            (there, true) => {
-                self.put(slot, there, i32::from(self.at.count[slot]) + 1);
-                self.at.state[slot] = 0;
-            }
-            (_, false) => self.at.state[slot] = 0,
+            (there, true) => self.put(slot, there, i32::from(self.at.count[slot]) + 1),
+            (_, false) => {}
         }
     }
 

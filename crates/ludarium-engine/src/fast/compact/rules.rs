@@ -359,7 +359,7 @@ impl Translator<'_> {
                 to,
                 count,
                 ..
-            } if !rule.kind.is_generated_twice(rule.decision) => Kind::Add(
+            } if !rule.kind.is_listed_twice() => Kind::Add(
                 self.all(what)?,
                 self.target(to)?,
                 self.optional(count.as_ref())?,
@@ -464,6 +464,22 @@ impl Translator<'_> {
     }
 
     fn sow(&mut self, sow: &ir::Sow) -> Option<Sow> {
+        // What depends on where seeds come from or how many are left is left to the evaluator, and
+        // so are several captures unless each only carries away what one hole holds.
+        let onward = sow.backtracking.is_some() || sow.forward.is_some();
+        let carries = |effect: EffectId| match self.game.effect(effect) {
+            Moves::Rule(id) => matches!(
+                self.game.rules[usize::from(*id)].kind,
+                RuleKind::FromTo { .. }
+            ),
+            _ => false,
+        };
+        let independent = !onward || sow.effect.is_none_or(carries);
+        let one_by_one = sow.origin.is_none() || matches!(sow.per_hole, Int::Const(1));
+        let passes_on = sow.include_self || sow.skip.is_none();
+        if sow.reads_from_or_value || !independent || !one_by_one || !passes_on {
+            return None;
+        }
         let skip = self.condition(sow.skip.as_ref())?;
         let known = |skip: &Test| matches!(skip, Test::Known(known) if known.rows.iter == Iter::To && known.rows.die == 0);
         let plain = matches!(sow.per_hole, Int::Const(..=1))

@@ -93,6 +93,10 @@ impl<'k> Play<'k> {
             self.bind(Iter::To, i32::from(slot));
         }
         self.bind(Iter::Value, saved[Iter::Value as usize]);
+        if end == origin && count <= 0 {
+            // Where nothing is sown, captures depend on what is outside.
+            return self.give_up();
+        }
         self.sow_captures(sow, track, start, end);
         self.env = saved;
     }
@@ -214,25 +218,31 @@ impl<'k> Play<'k> {
     fn sow_captures(&mut self, sow: &'k Sow, track: &'k Track, start: i32, mut at: usize) {
         let Some(effect) = sow.effect else { return };
         let onward = sow.backtracking.as_ref().or(sow.forward.as_ref());
+        // All conditions are evaluated before the first capture is made.
+        let mut places: SmallVec<[usize; 16]> = SmallVec::new();
         for round in 0..track.sites.len() {
             self.bind(Iter::To, track.sites[at]);
             let goes_on = onward.is_some_and(|onward| self.test(onward));
             if round > 0 && !goes_on {
-                return;
+                break;
             }
             if sow.cond.as_ref().is_some_and(|cond| !self.test(cond)) {
-                return;
+                break;
             }
-            self.effect(effect);
+            places.push(at);
             if !goes_on {
-                return;
+                break;
             }
             let back = sow.backtracking.is_some();
             let step = if back { track.prev[at] } else { track.next[at] };
             match step {
                 Some(step) if !back || track.sites[step] != start => at = step,
-                _ => return,
+                _ => break,
             }
+        }
+        for at in places {
+            self.bind(Iter::To, track.sites[at]);
+            self.effect(effect);
         }
     }
 }

@@ -117,7 +117,7 @@ fn placement(game: &Game, moves: &Moves) -> Option<Placement> {
         && to.level.is_none()
         && to.rotations.is_none()
         && to.effect.is_none()
-        && !rule.kind.is_generated_twice(rule.decision);
+        && !rule.kind.is_listed_twice();
     let [then] = &rule.thens[..] else { return None };
     let kinds = kinds_placed(game, what).filter(|_| plain)?;
     let (table, capture) = capture(game, *then)?;
@@ -178,11 +178,7 @@ fn capture(game: &Game, effect: EffectId) -> Option<(crate::ir::TableId, Capture
     else {
         return None;
     };
-    let enemies = match target {
-        None => true,
-        Some(Bool::At(Iter::Between, mask)) => **mask == Mask::Enemy,
-        Some(_) => false,
-    };
+    let enemies = matches!(target, Bool::At(Iter::Between, mask) if **mask == Mask::Enemy);
     if *site_type != game.layout.own || !enemies {
         return None;
     }

@@ -4,6 +4,7 @@ use crate::game::Game;
 use crate::ir::{Iter, ITERS, OFF};
 use crate::layout::{ExtraSet, Field, PlayerField};
 use crate::position_hash::PositionHash;
+use crate::set::Bits;
 use crate::state::State;
 
 /// The most players.
@@ -382,6 +383,19 @@ impl<const W: usize> Board<W> {
         self.pending_value != 0 || self.pending != [0; W]
     }
 
+    /// The site or value that is pending; 0 if several are.
+    #[inline]
+    pub fn single_pending(&self) -> i32 {
+        let mut sites = Bits::new(&self.pending);
+        match (self.pending_value, sites.next(), sites.next()) {
+            (_, _, Some(_)) => 0,
+            (0, site, None) => site.unwrap_or(0),
+            // A value that is no slot is not marked.
+            (value, Some(site), None) if value - 1 != site => 0,
+            (value, _, None) => value - 1,
+        }
+    }
+
     /// Forgets what is pending: it is for one move only.
     #[inline]
     pub fn clear_pending(&mut self) {
@@ -434,18 +448,16 @@ impl<const W: usize> Board<W> {
     /// Makes the man on a slot one of another kind; where there is none, one appears.
     #[inline]
     pub fn promote(&mut self, slot: usize, what: usize, owners: &[u8]) {
+        self.set_state(slot, 0);
         match self.what(slot) {
-            0 => {
-                let state = self.state.as_flattened()[slot];
-                self.put(slot, what, owners);
-                self.set_state(slot, state);
-            }
+            0 => self.put(slot, what, owners),
             old => {
                 self.turn_kind(old, slot);
                 self.turn_kind(what, slot);
                 self.turn_bit(usize::from(owners[old]), slot);
                 self.turn_bit(usize::from(owners[what]), slot);
                 self.what.as_flattened_mut()[slot] = what as u8;
+                self.set_count(slot, 1);
             }
         }
     }

@@ -243,7 +243,8 @@ impl<'k, const W: usize> Course<'k, W> {
             }
             let mut missing = 0;
             for &around in &capture.near[usize::from(site)] {
-                missing += i32::from(!self.is_friend(capture, around));
+                let friend = usize::from(around) == slot || self.is_friend(capture, around);
+                missing += i32::from(!friend);
             }
             if missing <= capture.except {
                 self.take_each(&[site], take);

@@ -205,10 +205,9 @@ impl<'k, const W: usize> Course<'k, W> {
             return;
         };
         if let Some(slot) = self.slot(to) {
-            // What was said of the empty site holds for what comes there.
-            let mut left = 0;
+            // The state of the site stays, whether a piece stands there or not.
+            let left = self.board.state(slot);
             if self.board.is_empty(slot) {
-                left = self.board.state(slot);
                 self.board.put(slot, what, &self.men.owners);
             } else if self.men.counts {
                 self.board.count_up(slot);
@@ -326,11 +325,8 @@ impl<'k, const W: usize> Course<'k, W> {
                     board.next = player;
                 }
             }
-            Act::Promote(slot, what, state) => {
+            Act::Promote(slot, what) => {
                 board.promote(usize::from(slot), usize::from(what), owners);
-                if let Some(state) = state {
-                    board.set_state(usize::from(slot), state);
-                }
             }
             Act::Trigger(event, player) => {
                 if let Some(marks) = board.triggered.get_mut(usize::from(player)) {
@@ -475,11 +471,11 @@ impl<'k, const W: usize> Course<'k, W> {
                 (!self.board.is_empty(slot)).then_some(taking(slot as u16, *later))
             }
             Deed::Again => Some(Act::Again(self.board.mover)),
-            Deed::Promote { at, what, state } => {
+            Deed::Promote { at, what } => {
                 let at = self.num(at);
                 let (slot, what) = (self.slot(at)?, self.num(what));
                 let is_kind = what > 0 && (what as usize) < self.men.owners.len();
-                is_kind.then_some(Act::Promote(slot as u16, what as u8, *state))
+                is_kind.then_some(Act::Promote(slot as u16, what as u8))
             }
             Deed::Trigger { event, player } => {
                 let player = u8::try_from(self.num(player)).ok()?;

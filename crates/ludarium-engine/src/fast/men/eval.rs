@@ -111,10 +111,7 @@ impl<'k, const W: usize> Course<'k, W> {
             | Num::OfKinds(_)
             | Num::InState(_)
             | Num::Entry(..) => self.num_within(num),
-            Num::Pending => match self.board.pending_value {
-                0 => Bits::new(&self.board.pending).next().unwrap_or(0),
-                value => value - 1,
-            },
+            Num::Pending => self.board.single_pending(),
             Num::Count(at, slots) => {
                 let at = self.num(at);
                 let slot = self.slot(at).filter(|slot| slots.contains(slot));

@@ -55,16 +55,7 @@ impl<'k, const W: usize> Course<'k, W> {
     fn hop_along(&mut self, way: &Way, slot: usize, over: &'k Hop, to: &'k Test) -> Option<Ply> {
         let path = self.men.path(way.path);
         let mut before = usize::from(way.nth);
-        let (low, high) = match &over.exact {
-            None => (over.low, over.high),
-            Some(number) => {
-                let number = self.num(number).max(0) as usize;
-                if number == 0 {
-                    return self.land(way, slot, over, to, (0, 0), &mut before);
-                }
-                (number, number)
-            }
-        };
+        let (low, high) = (over.low, over.high);
         let mut at = 0;
         // Where the first hurdle must be somebody, no more is asked of empty sites.
         if over.before > 0 && over.first.is_some() {
@@ -115,14 +106,12 @@ impl<'k, const W: usize> Course<'k, W> {
         let landings = path.iter().skip(at + long);
         for &site in landings.take(over.after.saturating_add(1)) {
             self.board.bind(Iter::To, i32::from(site));
-            let stops = over.stop.as_ref().map(|stop| self.test(stop));
-            if stops != Some(true) {
-                if !self.test(to) {
-                    break;
-                }
-                if stops == Some(false) {
-                    continue;
-                }
+            let goes_on = self.test(to);
+            match &over.stop {
+                Some(_) if goes_on => continue,
+                Some(stop) if !self.test(stop) => break,
+                None if !goes_on => break,
+                _ => {}
             }
             if *before == 0 {
                 let mut ply = self.ply(way.rule, slot as i32, i32::from(site));

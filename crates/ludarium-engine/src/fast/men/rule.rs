@@ -188,8 +188,6 @@ pub(super) struct Hop {
     pub before: usize,
     pub low: usize,
     pub high: usize,
-    /// So many exactly, or none at all, where that is told by a number.
-    pub exact: Option<Num>,
     pub after: usize,
     pub hurdle: Test,
     /// Where it ends: on the first such site, beyond those that may be passed.
@@ -392,7 +390,6 @@ pub(super) enum Deed {
     Promote {
         at: Num,
         what: Num,
-        state: Option<u8>,
     },
     Trigger {
         event: u32,
@@ -517,7 +514,7 @@ pub(super) enum Act {
     Remove(u16),
     TakeLater(u16),
     Again(i32),
-    Promote(u16, u8, Option<u8>),
+    Promote(u16, u8),
     Trigger(u32, u8),
     Score {
         player: u8,

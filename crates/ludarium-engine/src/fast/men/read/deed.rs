@@ -88,18 +88,11 @@ impl Deed {
                 site_type,
                 at,
                 what,
-                owner,
-                state,
             } if *site_type == own => {
                 let [what] = &what[..] else { return None };
-                let what = r.promoted(what, owner.as_ref())?;
+                let what = r.promoted(what)?;
                 let at = Num::of(r, at)?;
-                let state = match state {
-                    None => None,
-                    Some(Int::Const(state)) => Some(u8::try_from(*state).ok()?),
-                    Some(_) => return None,
-                };
-                Deed::Promote { at, what, state }
+                Deed::Promote { at, what }
             }
             RuleKind::Trigger { event, player } => Deed::Trigger {
                 event: *event as u32 & 31,
@@ -215,7 +208,14 @@ impl Capture {
             _ => None,
         };
         let (low, high) = (number(&capture.low)?, number(&capture.high)?);
-        if capture.with.is_some() || matches!(capture.kind, ir::CaptureKind::Enclose) {
+        let low = match capture.kind {
+            // Nothing is captured on an empty side of a custodial capture.
+            ir::CaptureKind::Custodial => low.max(1),
+            ir::CaptureKind::Intervene if low < 1 => return None,
+            _ => low.max(0),
+        };
+        let enclose = matches!(capture.kind, ir::CaptureKind::Enclose);
+        if capture.with.is_some() || capture.uses_other_site || enclose {
             return None;
         }
         let nowhere = ir::Table::default();
@@ -258,13 +258,11 @@ impl Capture {
             Some(beside)
         });
         let beside = beside.collect::<Option<_>>()?;
+        let kind = capture.kind;
         let mut capture = Capture {
             kind: capture.kind,
             from: Num::of(r, &capture.from)?,
-            target: match &capture.target {
-                Some(cond) => standing(Test::of(r, cond)?, &[Iter::To, Iter::Between]),
-                None => Standing::Place(Place::ENEMY),
-            },
+            target: standing(Test::of(r, &capture.target)?, &[Iter::To, Iter::Between]),
             friend: match &capture.friend {
                 Some(cond) => standing(Test::of(r, cond)?, &[Iter::To]),
                 None => Standing::Place(Place::MOVER),
@@ -290,6 +288,11 @@ impl Capture {
                 None => Deed::Nothing,
             },
         };
+        // A test may hold beyond the edge of the board, a place never does.
+        let closes_off_board = matches!(capture.friend, Standing::Test(_)) && capture.high != 1;
+        if matches!(kind, ir::CaptureKind::Custodial) && closes_off_board {
+            return None;
+        }
         capture.together = Together::of(&capture);
         if capture.together.is_none() {
             capture.pairs = capture.one_between(r.game.layout.sites);

@@ -3,7 +3,7 @@
 use super::Reader;
 use crate::fast::men::rule::{Choice, Deed, Hop, Kind, Starts};
 use crate::fast::men::terms::{Num, Place, Region, Test};
-use crate::ir::{self, Hurdle, Int, Iter, Origin, RuleId, RuleKind, Sites, Target};
+use crate::ir::{self, Hurdle, Int, Iter, Mask, Origin, RuleId, RuleKind, Sites, Target};
 
 impl<'g> Reader<'g> {
     pub(super) fn kind(&mut self, id: RuleId, kind: &'g RuleKind) -> Option<(Kind, Option<Test>)> {
@@ -74,6 +74,13 @@ impl<'g> Reader<'g> {
                 ..
             } => {
                 let stop = to.effect.as_ref().and_then(|effect| effect.cond.as_ref());
+                // Sites before the hurdles are taken for empty ones.
+                let beside = matches!(between.before, Int::Const(0));
+                let flies_over_empty =
+                    matches!(&to.cond, Some(ir::Bool::At(Iter::To, mask)) if **mask == Mask::Empty);
+                if !beside && !flies_over_empty {
+                    return None;
+                }
                 let kind = Kind::Hop {
                     over: self.hop(between, stop)?,
                     to: self.target(to)?,
@@ -249,10 +256,8 @@ impl<'g> Reader<'g> {
                 site_type,
                 at,
                 what,
-                owner,
-                state: None,
             } if *site_type == own => {
-                let what = what.iter().map(|what| self.promoted(what, owner.as_ref()));
+                let what = what.iter().map(|what| self.promoted(what));
                 let what = what.collect::<Option<_>>()?;
                 let at = Num::of(self, at)?;
                 (Kind::Promote { at, what }, None)
@@ -327,14 +332,15 @@ impl<'g> Reader<'g> {
     }
 
     /// The kind that a man becomes, who may become that of another player.
-    pub(super) fn promoted(&mut self, what: &Int, owner: Option<&Int>) -> Option<Num> {
-        match (what, owner) {
-            (Int::ByPlayer(kinds, _), Some(owner)) => {
-                // The kind of this name that the given player owns.
-                let owner = Num::of(self, owner)?;
-                Some(Num::Entry(kinds.clone().into(), Box::new(owner)))
-            }
-            (what, _) => Num::of(self, what),
+    /// The kind that a piece becomes; `None` where it might be none at all.
+    pub(super) fn promoted(&mut self, what: &Int) -> Option<Num> {
+        let vanishes = match what {
+            Int::ByPlayer(kinds, _) => kinds.get(1..=self.game.players)?.contains(&0),
+            what => matches!(what, Int::Const(0)),
+        };
+        match vanishes {
+            true => None,
+            false => Num::of(self, what),
         }
     }
 
@@ -379,16 +385,9 @@ impl<'g> Reader<'g> {
             Int::Const(value) => usize::try_from(*value).ok(),
             _ => None,
         };
-        let exact = match (&between.low, between.exact) {
-            (Int::Const(_), _) | (_, false) => None,
-            (exact, true) => Some(Num::of(self, exact)?),
-        };
-        let (low, high) = match exact {
-            Some(_) => (0, 0),
-            None => (number(&between.low)?, number(&between.high)?),
-        };
-        // Who leaps over nobody at all is left to the evaluator, where that is not told by a number.
-        if exact.is_none() && (low == 0 || high == 0) {
+        let (low, high) = (number(&between.low)?, number(&between.high)?);
+        // Hops over no piece at all are left to the evaluator.
+        if low == 0 || high == 0 {
             return None;
         }
         let hurdle = match &between.cond {
@@ -396,12 +395,11 @@ impl<'g> Reader<'g> {
             None => Test::Const(true),
         };
         let before = number(&between.before)?;
-        let first = Hop::first(&hurdle, before).filter(|_| exact.is_none());
+        let first = Hop::first(&hurdle, before);
         Some(Hop {
             before,
             low,
             high,
-            exact,
             after: number(&between.after)?,
             stop: self.maybe_test(stop)?,
             hurdle,

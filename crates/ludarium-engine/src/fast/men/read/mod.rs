@@ -126,9 +126,8 @@ impl<'g> Reader<'g> {
     fn read_rule(&mut self, id: RuleId) -> Option<Rule> {
         let rule = &self.game.rules[usize::from(id)];
         // Equal dice that are played twice are left to the evaluator.
-        let plain = is_bare(rule)
-            && !(rule.uses_die && rule.replay_double)
-            && !rule.kind.is_generated_twice(rule.decision);
+        let plain =
+            is_bare(rule) && !(rule.uses_die && rule.replay_double) && !rule.kind.is_listed_twice();
         // Who moves another's man does so in that player's name.
         let own = match &rule.kind {
             RuleKind::Step { from, .. }
