@@ -109,17 +109,10 @@ fn around_vertex(topology: &Topology, index: u32) -> Around {
             .push(other_end(topology.site(SiteType::Edge, edge), index));
     }
     for &cell in &site.cells {
-        let corners = corners(topology, &topology.site(SiteType::Cell, cell).vertices);
-        if corners.len() != 4 {
-            continue;
-        }
-        if let Some(place) = corners.iter().position(|&corner| corner == index) {
-            let opposite = corners[(place + 2) % 4];
-            if !around.orthogonal.contains(&opposite) {
-                // Vertices across a face do not touch.
-                around.far.push(opposite);
-            }
-        }
+        // Vertices across a face do not touch.
+        around
+            .far
+            .extend(opposite(topology, index, cell, &around.orthogonal));
     }
     // On a pyramid, a ball rests on four others, each a unit away; other layers lie a unit apart.
     let rise = std::f64::consts::FRAC_1_SQRT_2;
@@ -134,24 +127,33 @@ fn around_vertex(topology: &Topology, index: u32) -> Around {
     around
 }
 
-/// The vertices of a face at which its outline turns.
-fn corners(topology: &Topology, around: &[u32]) -> Vec<u32> {
-    /// An outline that turns less than this (radians) counts as straight.
-    const MIN_CORNER_TURN: f64 = 0.01;
-    if around.len() == 4 {
-        return around.to_vec();
+/// The vertex of a face that lies opposite to another: the line between them passes nearest to the
+/// middle of the face. Triangles have none.
+fn opposite(topology: &Topology, index: u32, cell: u32, joined: &[u32]) -> Option<u32> {
+    let face = topology.site(SiteType::Cell, cell);
+    if face.vertices.len() < 4 {
+        return None;
     }
-    let point = |place: usize| {
-        let vertex = around[place % around.len()];
-        topology.site(SiteType::Vertex, vertex).point
-    };
-    (0..around.len())
-        .filter(|&place| {
-            let before = point(place + around.len() - 1);
-            bend(before, point(place), point(place + 1)) > MIN_CORNER_TURN
-        })
-        .map(|place| around[place])
-        .collect()
+    let point = |vertex: u32| topology.site(SiteType::Vertex, vertex).point;
+    let others = face.vertices.iter().copied();
+    nearest(
+        others.filter(|other| *other != index && !joined.contains(other)),
+        |other| line_distance(face.point, point(index), point(other)),
+    )
+}
+
+/// The first of the items whose distance is least.
+fn nearest(items: impl Iterator<Item = u32>, distance: impl Fn(u32) -> f64) -> Option<u32> {
+    /// Distances that differ by less are equal.
+    const EPSILON: f64 = 1e-9;
+    let mut best: Option<(f64, u32)> = None;
+    for item in items {
+        let distance = distance(item);
+        if best.is_none_or(|(least, _)| distance < least - EPSILON) {
+            best = Some((distance, item));
+        }
+    }
+    best.map(|(_, item)| item)
 }
 
 fn around_edge(topology: &Topology, index: u32) -> Around {
@@ -170,80 +172,82 @@ fn around_cell(topology: &Topology, index: u32) -> Around {
     let mut around = Around::default();
     let site = topology.site(SiteType::Cell, index);
     for &edge in &site.edges {
-        let others = &topology.site(SiteType::Edge, edge).cells;
-        if !others.contains(&index) {
-            // Another cell lies on the same side of the edge.
-            continue;
+        let sides = &topology.site(SiteType::Edge, edge).cells;
+        if sides.contains(&index) {
+            let others = sides.iter().filter(|&&other| other != index);
+            around.orthogonal.extend(others);
         }
-        around
-            .orthogonal
-            .extend(others.iter().filter(|&&other| other != index));
+    }
+    let middle = |cell: u32| topology.site(SiteType::Cell, cell).point;
+    for &corner in &site.vertices {
+        let vertex = topology.site(SiteType::Vertex, corner);
+        let free = vertex.cells.iter().copied().filter(|other| {
+            *other != index
+                && !around.orthogonal.contains(other)
+                && !around.diagonal.contains(other)
+        });
+        let straight = nearest(free, |other| {
+            line_distance(vertex.point, site.point, middle(other))
+        });
+        around.diagonal.extend(straight);
     }
     for &corner in &site.vertices {
         let vertex = topology.site(SiteType::Vertex, corner);
-        let mut touching: Vec<u32> = vertex
-            .cells
-            .iter()
-            .copied()
-            .filter(|other| *other != index && !around.orthogonal.contains(other))
-            .collect();
-        touching.sort_unstable();
-        if let Some(straight) = straightest(topology, site.point, vertex.point, &touching) {
-            around.diagonal.push(straight);
-            touching.retain(|&other| other != straight);
+        around.off.extend(vertex.cells.iter().filter(|&other| {
+            *other != index
+                && !around.orthogonal.contains(other)
+                && !around.diagonal.contains(other)
+        }));
+        // Where three edges meet, a diagonal leads along the edge that leads away from the cell.
+        if vertex.edges.len() != 3 {
+            continue;
         }
-        around.off.extend(touching);
-        // Where three cells meet, the diagonal leads along the edge between the other two.
-        if vertex.edges.len() == 3 {
-            for &edge in vertex
-                .edges
-                .iter()
-                .filter(|edge| !site.edges.contains(edge))
-            {
-                let beyond = other_end(topology.site(SiteType::Edge, edge), corner);
-                let far = topology.site(SiteType::Vertex, beyond);
-                let cells: Vec<u32> = far
-                    .cells
-                    .iter()
-                    .copied()
-                    .filter(|cell| !vertex.cells.contains(cell))
-                    .collect();
-                around
-                    .far
-                    .extend(straightest(topology, site.point, far.point, &cells));
-            }
+        for &edge in vertex
+            .edges
+            .iter()
+            .filter(|edge| !site.edges.contains(edge))
+        {
+            let beyond = other_end(topology.site(SiteType::Edge, edge), corner);
+            let far = topology.site(SiteType::Vertex, beyond);
+            around.far.extend(far.cells.iter().filter(|&&cell| {
+                cell != index
+                    && !vertex.cells.contains(&cell)
+                    && follows(site.point, middle(cell), [vertex.point, far.point])
+            }));
         }
     }
-    let diagonal = around.diagonal.clone();
-    around.off.retain(|other| !diagonal.contains(other));
     around
 }
 
-/// The cell that continues the line from `from` through `through` most nearly straight.
-fn straightest(topology: &Topology, from: Point, through: Point, cells: &[u32]) -> Option<u32> {
-    /// A cell continues the line if the line bends less than this (radians).
-    const MAX_BEND: f64 = 0.3;
-    let mut best: Option<(f64, u32)> = None;
-    for &cell in cells {
-        let bend = bend(from, through, topology.site(SiteType::Cell, cell).point);
-        if bend < MAX_BEND && best.is_none_or(|(least, _)| bend < least - 1e-6) {
-            best = Some((bend, cell));
-        }
-    }
-    best.map(|(_, cell)| cell)
+/// Whether the line between two centres passes closely by both ends of an edge.
+fn follows(from: Point, to: Point, edge: [Point; 2]) -> bool {
+    /// Maximum sum of the distances of the line from the ends of the edge, in units of its own
+    /// length.
+    const MAX_ERROR: f64 = 0.1 + 1e-9;
+    let error: f64 = edge.iter().map(|&end| line_distance(end, from, to)).sum();
+    error < MAX_ERROR * crate::graph::distance(from, to)
 }
 
-/// The angle at b of the path a-b-c, in radians: 0 is straight on, pi is straight back.
+/// The distance of a point from the line through two others, seen from above.
+fn line_distance(at: Point, from: Point, to: Point) -> f64 {
+    let along = [to[0] - from[0], to[1] - from[1]];
+    let by = [at[0] - from[0], at[1] - from[1]];
+    let length = along[0].hypot(along[1]);
+    if length < 1e-9 {
+        return by[0].hypot(by[1]);
+    }
+    (along[0] * by[1] - along[1] * by[0]).abs() / length
+}
+
+/// The angle at b of the path a-b-c seen from above, in radians: 0 is straight on, pi is straight
+/// back.
 pub(crate) fn bend(a: Point, b: Point, c: Point) -> f64 {
-    let (u, v) = (
-        [b[0] - a[0], b[1] - a[1], b[2] - a[2]],
-        [c[0] - b[0], c[1] - b[1], c[2] - b[2]],
-    );
-    let dot = u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
-    let length = |w: [f64; 3]| (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]).sqrt();
-    let product = length(u) * length(v);
+    let (u, v) = ([b[0] - a[0], b[1] - a[1]], [c[0] - b[0], c[1] - b[1]]);
+    let product = u[0].hypot(u[1]) * v[0].hypot(v[1]);
     if product < 1e-12 {
         return std::f64::consts::PI;
     }
-    (dot / product).clamp(-1.0, 1.0).acos()
+    ((u[0] * v[0] + u[1] * v[1]) / product)
+        .clamp(-1.0, 1.0)
+        .acos()
 }

@@ -1,10 +1,11 @@
 //! Radials: straight lines from a site to the border of the board.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::direction::{Direction, Relation, SiteType};
 use crate::graph::{distance, Point};
 use crate::neighbours::bend;
+use crate::steps::Step;
 use crate::topology::Topology;
 
 /// A straight line from a site to the border.
@@ -18,54 +19,39 @@ pub struct Radial {
     pub opposites: Arc<[Arc<[u32]>]>,
 }
 
-/// The lines from all sites of one type, by direction.
+/// The lines from all sites of one type, by direction; those of a direction are found when they are
+/// first asked for.
 #[derive(Debug)]
 pub(crate) struct Radials {
-    lists: Vec<Vec<Vec<Radial>>>,
+    lists: Vec<OnceLock<Vec<Vec<Radial>>>>,
 }
 
 /// A line continues as long as it bends less than this at each site (radians).
-const MAX_BEND: f64 = 0.3;
+const MAX_BEND: f64 = 0.25;
 
-struct Line {
-    radial: Radial,
-    relation: Relation,
-    directions: [Option<Direction>; 2],
+impl Default for Radials {
+    fn default() -> Radials {
+        Radials {
+            lists: Direction::ALL.iter().map(|_| OnceLock::new()).collect(),
+        }
+    }
 }
 
 impl Radials {
-    pub(crate) fn find(topology: &Topology, kind: SiteType) -> Radials {
-        let count = topology.len(kind) as u32;
-        let mut lists = vec![vec![Vec::new(); count as usize]; Direction::COUNT];
-        for origin in 0..count {
-            let mut lines = lines(topology, kind, origin);
-            let point = |site: u32| topology.site(kind, site).point;
-            // Clockwise, beginning with the line that leads north.
-            lines.sort_by(|a, b| {
-                let turn = |line: &Line| clockwise(point(origin), point(line.radial.sites[1]));
-                turn(a).total_cmp(&turn(b))
-            });
-            for &direction in Direction::ALL {
-                let adjacent = topology.neighbours(kind, origin, Relation::Adjacent);
-                for line in &lines {
-                    let step = crate::steps::Step {
-                        to: line.radial.sites[1],
-                        relation: line.relation,
-                        directions: line.directions,
-                    };
-                    if step.goes(direction, adjacent) {
-                        lists[direction as usize][origin as usize].push(line.radial.clone());
-                    }
-                }
-            }
-        }
-        Radials { lists }
-    }
-
-    pub(crate) fn from(&self, index: u32, direction: Direction) -> &[Radial] {
-        self.lists[direction as usize]
-            .get(index as usize)
-            .map_or(&[], |radials| radials)
+    pub(crate) fn from(
+        &self,
+        topology: &Topology,
+        kind: SiteType,
+        index: u32,
+        direction: Direction,
+    ) -> &[Radial] {
+        let lists = self.lists[direction as usize].get_or_init(|| {
+            let origins = 0..topology.len(kind) as u32;
+            origins
+                .map(|origin| radials(topology, kind, origin, direction))
+                .collect()
+        });
+        lists.get(index as usize).map_or(&[], |radials| radials)
     }
 }
 
@@ -80,80 +66,88 @@ fn clockwise(centre: Point, at: Point) -> f64 {
     }
 }
 
-fn lines(topology: &Topology, kind: SiteType, origin: u32) -> Vec<Line> {
-    let steps = topology.all_steps(kind);
-    let mut lines = Vec::new();
-    for step in steps.of(origin) {
-        let mut sites = vec![origin, step.to];
-        while let Some(next) = onward(topology, kind, &sites, step.relation, step.directions[1]) {
-            if sites.contains(&next) {
-                break;
-            }
-            sites.push(next);
-        }
-        let direction = step.directions[0]
-            .or(step.directions[1])
-            .unwrap_or(Direction::All);
-        lines.push(Line {
-            radial: Radial {
-                sites: sites.into(),
-                direction,
-                opposites: Arc::new([]),
-            },
-            relation: step.relation,
-            directions: step.directions,
+/// The lines from a site in a direction, clockwise, beginning with the line that leads north.
+fn radials(topology: &Topology, kind: SiteType, origin: u32, direction: Direction) -> Vec<Radial> {
+    let steps = topology.all_steps(kind).of(origin);
+    let adjacent = topology.neighbours(kind, origin, Relation::Adjacent);
+    let point = |site: u32| topology.site(kind, site).point;
+    let first = |step: &Step| {
+        let compass = step.directions[0].or(step.directions[1]);
+        compass.unwrap_or(Direction::All)
+    };
+    let mut radials: Vec<Radial> = Vec::new();
+    for step in steps.iter().filter(|step| step.goes(direction, adjacent)) {
+        // The opposite of a line in a single direction goes on in its own direction.
+        let opposites = steps.iter().filter(|other| {
+            other.to != step.to
+                && other.relation == step.relation
+                && bend(point(step.to), point(origin), point(other.to)) < MAX_BEND
+        });
+        let opposites = opposites.map(|other| {
+            let named = match direction.is_single() {
+                true => first(other),
+                false => direction,
+            };
+            line(topology, kind, origin, other.to, named)
+        });
+        radials.push(Radial {
+            sites: line(topology, kind, origin, step.to, direction),
+            direction: first(step),
+            opposites: opposites.collect(),
         });
     }
-    let point = |site: u32| topology.site(kind, site).point;
-    for index in 0..lines.len() {
-        let back: Arc<[Arc<[u32]>]> = lines
-            .iter()
-            .enumerate()
-            .filter(|(other, line)| {
-                *other != index
-                    && line.relation == lines[index].relation
-                    && bend(
-                        point(lines[index].radial.sites[1]),
-                        point(origin),
-                        point(line.radial.sites[1]),
-                    ) < MAX_BEND
-            })
-            .map(|(_, line)| line.radial.sites.clone())
-            .collect();
-        lines[index].radial.opposites = back;
-    }
-    lines
+    let turn = |radial: &Radial| clockwise(point(origin), point(radial.sites[1]));
+    radials.sort_by(|a, b| turn(a).total_cmp(&turn(b)));
+    radials
 }
 
-/// The continuation of a line: the next site by the same relation with the smallest bend, and the
-/// nearer one of two on the same line.
-fn onward(
+/// The line that begins with a step and goes on by steps that have the same name.
+fn line(
     topology: &Topology,
     kind: SiteType,
-    sites: &[u32],
-    relation: Relation,
-    rotational: Option<Direction>,
-) -> Option<u32> {
+    origin: u32,
+    to: u32,
+    direction: Direction,
+) -> Arc<[u32]> {
+    let mut sites = vec![origin, to];
+    while let Some(next) = onward(topology, kind, &sites, direction) {
+        if sites.contains(&next) {
+            break;
+        }
+        sites.push(next);
+    }
+    sites.into()
+}
+
+/// The continuation of a line: the next site in the direction with the smallest bend, and the
+/// nearer one of two on the same line.
+fn onward(topology: &Topology, kind: SiteType, sites: &[u32], direction: Direction) -> Option<u32> {
+    use Direction::{In, Out, Rotational, CCW, CW};
     let (before, last) = (sites[sites.len() - 2], sites[sites.len() - 1]);
     let point = |site: u32| topology.site(kind, site).point;
-    // The rounded bend and the length of the best step, and its site.
+    let adjacent = topology.neighbours(kind, last, Relation::Adjacent);
+    // A line around a ring bends as the ring does.
+    let turning = match direction {
+        CW | CCW | In | Out => Some(direction),
+        Rotational => topology.all_steps(kind).of(before).iter().find_map(|step| {
+            let same = step.to == last;
+            step.directions[1].filter(|_| same)
+        }),
+        _ => None,
+    };
+    // The bend and the length of the best step, and its site.
     let mut best: Option<(f64, f64, u32)> = None;
     for step in topology.all_steps(kind).of(last) {
-        if step.relation != relation {
+        if !step.goes(direction, adjacent) {
             continue;
         }
         let bend = bend(point(before), point(last), point(step.to));
-        let allowed = match rotational {
-            // A line inwards continues beyond the centre.
-            Some(Direction::In) => step.directions[1] == rotational || bend < MAX_BEND,
-            Some(turn) => step.directions[1] == Some(turn),
-            None => bend < MAX_BEND,
-        };
         let far = distance(point(last), point(step.to));
         let better = |(least, near, _): (f64, f64, u32)| {
             bend < least - 1e-9 || (bend < least + 1e-9 && far < near - 1e-9)
         };
-        if allowed && best.is_none_or(better) {
+        let goes_on = bend < MAX_BEND || (turning.is_some() && step.directions[1] == turning);
+        if goes_on && best.is_none_or(better) {
             best = Some((bend, far, step.to));
         }
     }

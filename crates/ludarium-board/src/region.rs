@@ -1,9 +1,6 @@
 //! Named parts of the board.
 
 use crate::direction::{Direction, Relation, SiteType};
-use crate::graph::Point;
-use crate::neighbours::bend;
-use crate::shape::outline;
 use crate::topology::Topology;
 
 /// A region that depends on the board alone.
@@ -55,7 +52,6 @@ impl Topology {
     pub fn region(&self, kind: SiteType, region: StaticRegion) -> Vec<u32> {
         let all = 0..self.len(kind) as u32;
         let row = |index: u32| self.site(kind, index).row;
-        let point = |index: u32| self.site(kind, index).point;
         if let (StaticRegion::Corners, SiteType::Vertex, Some(corners)) =
             (region, kind, &self.graph().corners)
         {
@@ -63,9 +59,11 @@ impl Topology {
         }
         match region {
             StaticRegion::Board => all.collect(),
-            StaticRegion::Corners => self.corners(kind, |turn| turn.abs() > 0.0),
-            StaticRegion::ConvexCorners => self.corners(kind, |turn| turn > 0.0),
-            StaticRegion::ConcaveCorners => self.corners(kind, |turn| turn < 0.0),
+            StaticRegion::Corners => {
+                merged(&[self.border().convex(kind), self.border().concave(kind)])
+            }
+            StaticRegion::ConvexCorners => self.border().convex(kind).to_vec(),
+            StaticRegion::ConcaveCorners => self.border().concave(kind).to_vec(),
             StaticRegion::Inner => all.filter(|&site| !self.at_border(kind, site)).collect(),
             StaticRegion::Outer | StaticRegion::Perimeter => {
                 all.filter(|&site| self.at_border(kind, site)).collect()
@@ -75,6 +73,7 @@ impl Topology {
             StaticRegion::Bottom => self.extreme(kind, |p| -p[1]),
             StaticRegion::Left => self.extreme(kind, |p| -p[0]),
             StaticRegion::Right => self.extreme(kind, |p| p[0]),
+            StaticRegion::Major | StaticRegion::Minor if kind != SiteType::Cell => Vec::new(),
             StaticRegion::Major | StaticRegion::Minor => {
                 let sides = |site: u32| self.site(kind, site).vertices.len();
                 let most = all.clone().map(sides).max().unwrap_or(0);
@@ -91,42 +90,14 @@ impl Topology {
             StaticRegion::Phase(wanted) => all
                 .filter(|&site| self.site(kind, site).phase == wanted)
                 .collect(),
-            StaticRegion::Side(direction) => {
-                let corners = self.region(kind, StaticRegion::ConvexCorners);
-                let centre = crate::graph::mean(
-                    self.region(kind, StaticRegion::Board)
-                        .into_iter()
-                        .map(point),
-                );
-                self.side(kind, direction, &corners, centre)
-            }
+            StaticRegion::Side(direction) => self.side(kind, direction),
         }
     }
 
     /// Whether a site lies on the border of the board.
     #[must_use]
     pub fn at_border(&self, kind: SiteType, index: u32) -> bool {
-        let single = |edge: u32| self.site(SiteType::Edge, edge).cells.len() < 2;
-        // The border of a hole inside the board is not on the outside.
-        let outer = self.outer_vertices();
-        let outside = |edge: u32| {
-            let ends = &self.site(SiteType::Edge, edge).vertices;
-            ends.iter()
-                .all(|&end| outer.get(end as usize) == Some(&true))
-        };
-        match kind {
-            SiteType::Vertex => self
-                .outer_vertices()
-                .get(index as usize)
-                .copied()
-                .unwrap_or(false),
-            SiteType::Edge => single(index),
-            SiteType::Cell => self
-                .site(kind, index)
-                .edges
-                .iter()
-                .any(|&edge| single(edge) && outside(edge)),
-        }
+        self.border().contains(kind, index)
     }
 
     fn extreme(&self, kind: SiteType, score: impl Fn([f64; 3]) -> f64) -> Vec<u32> {
@@ -137,112 +108,44 @@ impl Topology {
         all.filter(|&site| score(site) > best - EPSILON).collect()
     }
 
+    /// The sites with the least sum of squared distances from the corners and, on small boards,
+    /// from the sites on the border.
     fn centre(&self, kind: SiteType) -> Vec<u32> {
-        let middle = crate::graph::mean(self.sites(kind).iter().map(|site| site.point));
-        self.extreme(kind, |point| -crate::graph::distance(point, middle))
+        /// Boards with as many sites or more have their centre between the corners.
+        const LARGE: usize = 100;
+        /// Sums that differ by less are equal.
+        const EPSILON: f64 = 1e-4;
+        let count = self.len(kind);
+        let mut around = self.region(kind, StaticRegion::Corners);
+        if count < LARGE {
+            around.extend(self.region(kind, StaticRegion::Perimeter));
+        }
+        let point = |site: u32| self.site(kind, site).point;
+        let sum = |site: u32| -> f64 {
+            let apart = |&other: &u32| {
+                let [a, b] = [point(site), point(other)];
+                (a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)
+            };
+            around.iter().map(apart).sum()
+        };
+        let sums: Vec<f64> = (0..count as u32).map(sum).collect();
+        let least = sums.iter().copied().fold(f64::INFINITY, f64::min);
+        let central = (0..count as u32).filter(|&site| sums[site as usize] < least + EPSILON);
+        central.collect()
     }
 
-    /// The border as closed walks of sites, each anticlockwise around the board.
-    fn border_walks(&self, kind: SiteType) -> Vec<Vec<u32>> {
-        crate::border::walks(self, kind)
-    }
-
-    fn corners(&self, kind: SiteType, wanted: impl Fn(f64) -> bool) -> Vec<u32> {
-        /// A border has a corner only where it turns by more than this (radians).
-        const MIN_CORNER_TURN: f64 = 0.3;
-        let mut corners = Vec::new();
-        for walk in self.border_walks(kind) {
-            let count = walk.len();
-            if count < 3 {
-                corners.extend(walk);
-                continue;
-            }
-            // A walk in the opposite direction is the border of a hole, which has no corners.
-            let points: Vec<Point> = walk
-                .iter()
-                .map(|&site| self.site(kind, site).point)
-                .collect();
-            if outline::area(&points) < -1e-9 {
-                continue;
-            }
-            for i in 0..count {
-                let [a, b, c] = [
-                    walk[(i + count - 1) % count],
-                    walk[i],
-                    walk[(i + 1) % count],
-                ]
-                .map(|site| self.site(kind, site).point);
-                let angle = bend(a, b, c);
-                let cross = (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
-                let turn = if cross < -1e-9 { -angle } else { angle };
-                if angle > MIN_CORNER_TURN && wanted(turn) {
-                    corners.push(walk[i]);
-                }
+    /// The vertices along the sides in a direction, or the cells that touch them. For edges these
+    /// are the numbers of the vertices.
+    fn side(&self, kind: SiteType, direction: Direction) -> Vec<u32> {
+        let vertices: Vec<u32> = self.border().side(direction).collect();
+        match kind {
+            SiteType::Vertex | SiteType::Edge => merged(&[&vertices]),
+            SiteType::Cell => {
+                let cells = |&vertex: &u32| &self.site(SiteType::Vertex, vertex).cells[..];
+                let cells: Vec<&[u32]> = vertices.iter().map(cells).collect();
+                merged(&cells)
             }
         }
-        corners.sort_unstable();
-        corners.dedup();
-        corners
-    }
-
-    fn side(
-        &self,
-        kind: SiteType,
-        direction: Direction,
-        corners: &[u32],
-        centre: [f64; 3],
-    ) -> Vec<u32> {
-        let angle_of = |point: [f64; 3]| {
-            ((point[0] - centre[0]).atan2(point[1] - centre[1]) / std::f64::consts::TAU)
-                .rem_euclid(1.0)
-        };
-        let wanted = direction as usize as f64 / 16.0;
-        let apart = |a: f64, b: f64| {
-            let d = (a - b).rem_euclid(1.0);
-            d.min(1.0 - d)
-        };
-        /// Maximum angle between a side and the direction asked for, in full turns.
-        const MAX_SIDE_OFFSET: f64 = 1.0 / 16.0;
-        /// A border that deviates from a straight line by less than this, in mean edge lengths, is
-        /// ragged but has no corner.
-        const RAGGEDNESS: f64 = 1.0;
-        let mut best: Option<(f64, Vec<u32>)> = None;
-        let ragged = RAGGEDNESS * self.graph().mean_length();
-        for walk in self.border_walks(kind) {
-            let points: Vec<Point> = walk
-                .iter()
-                .map(|&site| self.site(kind, site).point)
-                .collect();
-            let straight = outline::simplified(&points, ragged, |i| corners.contains(&walk[i]));
-            let turns: Vec<usize> = (0..walk.len())
-                .filter(|&i| corners.contains(&walk[i]) && straight.contains(&i))
-                .collect();
-            for (place, &start) in turns.iter().enumerate() {
-                let end = turns[(place + 1) % turns.len()];
-                let count = (end + walk.len() - start) % walk.len();
-                let side: Vec<u32> = (0..=count)
-                    .map(|i| walk[(start + i) % walk.len()])
-                    .collect();
-                let middle = crate::graph::mean(
-                    [walk[start], walk[end]]
-                        .into_iter()
-                        .map(|site| self.site(kind, site).point),
-                );
-                let error = apart(angle_of(middle), wanted);
-                if best.as_ref().is_none_or(|(least, _)| error < least - 1e-9) {
-                    best = Some((error, side));
-                }
-            }
-        }
-        let angle = wanted * std::f64::consts::TAU;
-        let (east, north) = angle.sin_cos();
-        let mut side = match best {
-            Some((error, side)) if error < MAX_SIDE_OFFSET => side,
-            _ => self.extreme(kind, |point| point[0] * east + point[1] * north),
-        };
-        side.sort_unstable();
-        side.dedup();
-        side
     }
 
     /// The sites in `sites` and all sites within `steps` steps of them by the relation.
@@ -277,4 +180,12 @@ impl Topology {
         reached.dedup();
         reached
     }
+}
+
+/// The sites of some lists, in ascending order, each once.
+fn merged(lists: &[&[u32]]) -> Vec<u32> {
+    let mut all = lists.concat();
+    all.sort_unstable();
+    all.dedup();
+    all
 }

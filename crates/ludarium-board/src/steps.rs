@@ -33,21 +33,13 @@ impl Step {
             Direction::Diagonal => self.relation == Relation::Diagonal,
             Direction::OffDiagonal => self.relation == Relation::OffDiagonal,
             Direction::Adjacent => adjacent.binary_search(&self.to).is_ok(),
-            Direction::Axial => {
-                matches!(
-                    single,
-                    Some(Direction::N | Direction::E | Direction::S | Direction::W)
-                )
-            }
-            Direction::Angled => single.is_some_and(|d| {
-                d.is_compass()
-                    && !matches!(d, Direction::N | Direction::E | Direction::S | Direction::W)
-            }),
+            // No step has these names, not even straight up or down.
+            Direction::Axial | Direction::Angled | Direction::Support | Direction::Base => false,
             Direction::SameLayer => single.is_some_and(Direction::is_compass),
-            Direction::Upward | Direction::Support => {
+            Direction::Upward => {
                 single.is_some_and(|d| (Direction::U..=Direction::UNW).contains(&d))
             }
-            Direction::Downward | Direction::Base => {
+            Direction::Downward => {
                 single.is_some_and(|d| (Direction::D..=Direction::DNW).contains(&d))
             }
             Direction::Rotational => self.directions[1].is_some(),
@@ -182,29 +174,28 @@ fn rotation(topology: &Topology, kind: SiteType, from: u32, to: u32) -> Option<D
         .chain(&other.vertices)
         .find_map(|&vertex| graph.pivots.get(vertex as usize).copied().flatten())?;
     let arm = |point: Point| [point[0] - pivot[0], point[1] - pivot[1]];
-    let (a, b) = (arm(site.point), arm(other.point));
-    let (near, far) = (a[0].hypot(a[1]), b[0].hypot(b[1]));
-    // A step along the ring changes the angle; a step between rings changes the distance.
-    let turn = (a[0] * b[1] - a[1] * b[0]).atan2(a[0] * b[0] + a[1] * b[1]);
-    if near < 1e-4 {
+    let outwards = arm(site.point);
+    let step = [0, 1].map(|axis| other.point[axis] - site.point[axis]);
+    if outwards[0].hypot(outwards[1]) < 1e-4 {
         return Some(Direction::Out);
     }
-    if far < 1e-4 {
-        return Some(Direction::In);
+    // The angle between the way outwards and the step, anticlockwise.
+    let turn = (outwards[0] * step[1] - outwards[1] * step[0])
+        .atan2(outwards[0] * step[0] + outwards[1] * step[1]);
+    let quarter = turn / std::f64::consts::FRAC_PI_2;
+    let nearest = quarter.round();
+    if (quarter - nearest).abs() > MAX_OFFSET {
+        return None;
     }
-    let across = (far - near).abs();
-    let along = turn.abs() * near.min(far);
-    if across > along {
-        Some(if far > near {
-            Direction::Out
-        } else {
-            Direction::In
-        })
-    } else {
-        Some(if turn > 0.0 {
-            Direction::CCW
-        } else {
-            Direction::CW
-        })
-    }
+    Some(match nearest as i32 {
+        0 => Direction::Out,
+        1 => Direction::CCW,
+        -1 => Direction::CW,
+        _ => Direction::In,
+    })
 }
+
+/// Maximum angle between a rotational direction and a step that has its name, in quarters of a
+/// turn. Cells of a ring of six step around the ring, cells of a ring of four do not, nor do they
+/// step outwards to a ring of eight: the limit lies between 0.33 and 0.44.
+const MAX_OFFSET: f64 = 0.375;

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
+use crate::border::Border;
 use crate::direction::{Direction, Relation, SiteType};
 use crate::graph::{Basis, Graph, Point};
 use crate::label;
@@ -44,8 +45,8 @@ pub struct Topology {
     labels: [FxHashMap<String, u32>; 3],
     neighbours: [OnceLock<Neighbours>; 3],
     steps: [OnceLock<Steps>; 3],
-    radials: [OnceLock<Radials>; 3],
-    outer: OnceLock<Vec<bool>>,
+    radials: [Radials; 3],
+    border: OnceLock<Border>,
 }
 
 impl Topology {
@@ -111,17 +112,10 @@ impl Topology {
             neighbours: Default::default(),
             steps: Default::default(),
             radials: Default::default(),
-            outer: OnceLock::new(),
+            border: OnceLock::new(),
         };
-        let turned = turned(&topology.graph);
-        let unit = topology.graph.mean_length();
         for kind in SiteType::ALL {
-            label::label_sites(
-                topology.graph.basis,
-                turned,
-                unit,
-                &mut topology.sites[kind as usize],
-            );
+            label::label_sites(&mut topology.sites[kind as usize]);
             let phases = topology.colours(kind);
             let sites = &mut topology.sites[kind as usize];
             for (site, phase) in sites.iter_mut().zip(phases) {
@@ -188,16 +182,39 @@ impl Topology {
         self.relations(kind).of(index, relation)
     }
 
+    /// The sites of one type that touch a site of another or of the same type; none if the site does
+    /// not exist.
+    ///
+    /// Cells touch cells that share an edge. Vertices never touch vertices: where both types are
+    /// vertices, the numbers are those of the cells on the edges of the vertex, without its own.
+    pub fn incident(
+        &self,
+        result: SiteType,
+        of: SiteType,
+        index: u32,
+    ) -> impl Iterator<Item = u32> + '_ {
+        let touching = match self.sites(of).get(index as usize) {
+            None => &[][..],
+            Some(site) => match (result, of) {
+                (SiteType::Vertex, SiteType::Vertex) => &site.cells,
+                (SiteType::Cell, SiteType::Cell) | (SiteType::Edge, SiteType::Edge) => {
+                    self.neighbours(of, index, Relation::Orthogonal)
+                }
+                (SiteType::Vertex, _) => &site.vertices,
+                (SiteType::Edge, _) => &site.edges,
+                (SiteType::Cell, _) => &site.cells,
+            },
+        };
+        let sites = touching.iter().copied();
+        sites.filter(move |&site| result != of || site != index)
+    }
+
     pub(crate) fn relations(&self, kind: SiteType) -> &Neighbours {
         self.neighbours[kind as usize].get_or_init(|| Neighbours::find(self, kind))
     }
 
     pub(crate) fn all_steps(&self, kind: SiteType) -> &Steps {
         self.steps[kind as usize].get_or_init(|| Steps::find(self, kind))
-    }
-
-    fn all_radials(&self, kind: SiteType) -> &Radials {
-        self.radials[kind as usize].get_or_init(|| Radials::find(self, kind))
     }
 
     /// The sites one step away in a direction, or in any direction of a class.
@@ -209,7 +226,7 @@ impl Topology {
     /// The straight lines from a site in a direction, or in any direction of a class.
     #[must_use]
     pub fn radials(&self, kind: SiteType, index: u32, direction: Direction) -> &[Radial] {
-        self.all_radials(kind).from(index, direction)
+        self.radials[kind as usize].from(self, kind, index, direction)
     }
 
     /// The directions that a relation has anywhere on this board, clockwise from north.
@@ -256,73 +273,45 @@ impl Topology {
         distances
     }
 
-    /// For each vertex, whether it lies on the outline of the board.
-    pub(crate) fn outer_vertices(&self) -> &[bool] {
-        self.outer.get_or_init(|| {
-            // A vertex without edges lies on the outline unless it lies within a cell.
-            let within = |point: Point| {
-                self.graph.faces.iter().any(|face| {
-                    let corners: Vec<Point> = face
-                        .iter()
-                        .map(|&v| self.graph.vertices[v as usize])
-                        .collect();
-                    crate::shape::outline::contains(&corners, point)
-                })
-            };
-            let mut outer: Vec<bool> = self
-                .sites(SiteType::Vertex)
-                .iter()
-                .map(|site| site.edges.is_empty() && !within(site.point))
-                .collect();
-            for outline in crate::shape::faces::outlines(&self.graph) {
-                for vertex in outline {
-                    outer[vertex as usize] = true;
-                }
-            }
-            outer
-        })
+    pub(crate) fn border(&self) -> &Border {
+        self.border.get_or_init(|| Border::find(self))
     }
 
     /// A colouring of the sites in which orthogonal neighbours differ.
     ///
-    /// It always continues with a site whose neighbours have the most colours already (DSATUR), so
-    /// boards of squares get two colours and boards of hexagons three.
+    /// It spreads from site 0: the next site is the one with the most coloured neighbours, of those
+    /// the one that was reached first, and its colour is the least that no neighbour has.
     fn colours(&self, kind: SiteType) -> Vec<u32> {
+        const NONE: u32 = u32::MAX;
         let count = self.len(kind);
-        let mut colours = vec![u32::MAX; count];
-        // The colours of each site's neighbours, sorted.
-        let mut taken: Vec<Vec<u32>> = vec![Vec::new(); count];
-        let mut queue: BinaryHeap<(usize, Reverse<u32>)> =
-            (0..count as u32).map(|site| (0, Reverse(site))).collect();
-        while let Some((_, Reverse(site))) = queue.pop() {
-            if colours[site as usize] != u32::MAX {
+        let mut colours = vec![NONE; count];
+        // How many neighbours of each site have a colour, and when the first one got it.
+        let mut coloured = vec![0u32; count];
+        let mut reached = vec![NONE; count];
+        type Entry = (u32, Reverse<u32>, Reverse<u32>);
+        let start = |site: u32| (0, Reverse(NONE), Reverse(site));
+        let mut queue: BinaryHeap<Entry> = (0..count as u32).map(start).collect();
+        let mut time = 0;
+        while let Some((_, _, Reverse(site))) = queue.pop() {
+            if colours[site as usize] != NONE {
                 continue;
             }
-            let found = &taken[site as usize];
-            let colour = (0..).zip(found).find(|(free, used)| free != *used);
-            let colour = colour.map_or(found.len() as u32, |(free, _)| free);
-            colours[site as usize] = colour;
-            for &other in self.neighbours(kind, site, Relation::Orthogonal) {
-                let taken = &mut taken[other as usize];
-                if let Err(place) = taken.binary_search(&colour) {
-                    taken.insert(place, colour);
-                    queue.push((taken.len(), Reverse(other)));
+            let neighbours = self.neighbours(kind, site, Relation::Orthogonal);
+            let mut taken: Vec<u32> = neighbours.iter().map(|&n| colours[n as usize]).collect();
+            taken.sort_unstable();
+            taken.dedup();
+            let free = (0..).zip(&taken).find(|(free, used)| free != *used);
+            colours[site as usize] = free.map_or(taken.len() as u32, |(free, _)| free);
+            for &other in neighbours {
+                let place = other as usize;
+                if colours[place] == NONE {
+                    coloured[place] += 1;
+                    reached[place] = reached[place].min(time);
+                    queue.push((coloured[place], Reverse(reached[place]), Reverse(other)));
                 }
             }
+            time += 1;
         }
         colours
-    }
-}
-
-/// Whether the tiling of hexagons or triangles is rotated so that no axis is horizontal.
-fn turned(graph: &Graph) -> bool {
-    let level = graph.edges.iter().any(|edge| {
-        let [a, b] = edge.ends.map(|v| graph.vertices[v as usize]);
-        (a[1] - b[1]).abs() < 0.01 * (a[0] - b[0]).abs()
-    });
-    match graph.basis {
-        // The axes through the cells cross the edges at right angles.
-        Basis::Hexagonal => level,
-        _ => !level,
     }
 }

@@ -335,10 +335,14 @@ fn radiating_diagonals_run_from_the_middle_to_the_corners_and_nowhere_else() {
 }
 
 #[test]
-fn a_line_inwards_goes_on_beyond_the_middle() {
+fn a_line_inwards_ends_in_the_middle() {
     let round = board("(board (concentric {1 6 6}) use:Vertex)");
     let inwards = &round.topology.radials(Vertex, 5, Direction::In)[0].sites;
-    assert_eq!(&inwards[..3], [5, 0, 2]);
+    assert_eq!(inwards[..], [5, 0]);
+    // No step outwards has the name of the line, but all of these are orthogonal.
+    let across = round.topology.radials(Vertex, 5, Direction::Orthogonal);
+    let across = across.iter().find(|line| line.sites[1] == 0).unwrap();
+    assert_eq!(across.sites[..3], [5, 0, 2]);
     // A slanting step from one ring to the next neither turns nor leads inwards.
     assert_eq!(round.topology.steps(Vertex, 7, Direction::In), [1]);
     assert_eq!(round.topology.steps(Vertex, 7, Direction::CCW), [8]);

@@ -72,14 +72,6 @@ pub(crate) fn uncrossed(graph: &Graph) -> Vec<Vec<u32>> {
     faces
 }
 
-/// The outlines of the connected parts. Each is the closed walk around the outside of a part that
-/// keeps the part on its left; it passes dead ends twice.
-pub(crate) fn outlines(graph: &Graph) -> Vec<Vec<u32>> {
-    let mut faces = trace(graph, EdgeOrder::Drawn);
-    faces.retain(|face| area(graph, face) >= -1e-6);
-    faces
-}
-
 /// The order of the edges at a vertex.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum EdgeOrder {

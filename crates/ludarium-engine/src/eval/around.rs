@@ -274,29 +274,6 @@ impl<'a> Evaluator<'a> {
         self.bind(Iter::To, old);
     }
 
-    /// The sites of one type that touch a site of another.
-    pub(super) fn incident(&self, result: usize, of: usize, at: i32) -> &'a [u32] {
-        let topology = &self.game.board.topology;
-        if result == of {
-            // For sites of the same type: the adjacent ones.
-            return match u32::try_from(at) {
-                Ok(at) => topology.neighbours(type_of_index(of), at, Relation::Adjacent),
-                Err(_) => &[],
-            };
-        }
-        let Some(site) = usize::try_from(at)
-            .ok()
-            .and_then(|at| topology.sites(type_of_index(of)).get(at))
-        else {
-            return &[];
-        };
-        match type_of_index(result) {
-            SiteType::Vertex => &site.vertices,
-            SiteType::Edge => &site.edges,
-            SiteType::Cell => &site.cells,
-        }
-    }
-
     pub(super) fn line_of_sight(
         &mut self,
         site_type: usize,

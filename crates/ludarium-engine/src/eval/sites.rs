@@ -6,6 +6,7 @@ use super::rotating_steps::RotatingWalk;
 use super::{Evaluator, MoveSink, Want};
 use crate::game::NamedSites;
 use crate::ir::{Bool, Iter, Sites, TrackRef};
+use crate::layout::type_of_index;
 use crate::layout::{ExtraSet, Field};
 use crate::set::SiteSet;
 
@@ -210,8 +211,13 @@ impl<'a> Evaluator<'a> {
                 let at = self.int(at);
                 let owner = owner.as_ref().map(|owner| self.int(owner));
                 let mut set = SiteSet::default();
-                let touching = self.incident(*result, *of, at);
-                for &site in touching {
+                let topology = &self.game.board.topology;
+                let (to, from) = (type_of_index(*result), type_of_index(*of));
+                let at = u32::try_from(at).ok();
+                for site in at
+                    .into_iter()
+                    .flat_map(|at| topology.incident(to, from, at))
+                {
                     let slot = self.slot(*result, site as i32);
                     if owner
                         .is_none_or(|owner| slot.is_some_and(|slot| self.owner_at(slot) == owner))

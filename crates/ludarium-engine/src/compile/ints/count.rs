@@ -287,8 +287,10 @@ impl Compiler {
         use ludarium_board::SiteType;
         let kind = type_of_index(self.site_type(call.arg("siteType")));
         let topology = &self.board.topology;
+        // Boards of several layers have the rows and columns of the lowest.
         let distinct = |index: fn(&ludarium_board::Site) -> u32| {
-            let mut found: Vec<u32> = topology.sites(kind).iter().map(index).collect();
+            let lowest = topology.sites(kind).iter().filter(|site| site.layer == 0);
+            let mut found: Vec<u32> = lowest.map(index).collect();
             found.sort_unstable();
             found.dedup();
             Int::Const(found.len() as i32)

@@ -528,12 +528,9 @@ impl Compiler {
         let of = self.site_type(call.arg("of"));
         let at = self.known_number(need(node, call, "at")?)?;
         self.existing(of, at, node)?;
-        let site = self.board.topology.site(type_of_index(of), at as u32);
-        let touching = match type_of_index(self.site_type(call.arg("siteType"))) {
-            ludarium_board::SiteType::Cell => &site.cells,
-            ludarium_board::SiteType::Vertex => &site.vertices,
-            ludarium_board::SiteType::Edge => &site.edges,
-        };
-        Ok(touching.iter().map(|&site| site as i32).collect())
+        let result = type_of_index(self.site_type(call.arg("siteType")));
+        let topology = &self.board.topology;
+        let touching = topology.incident(result, type_of_index(of), at as u32);
+        Ok(touching.map(|site| site as i32).collect())
     }
 }
