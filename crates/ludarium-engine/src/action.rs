@@ -211,3 +211,28 @@ pub enum Action {
     RememberState,
     NextInstance,
 }
+
+impl Action {
+    /// The origin and target of an action on sites; equal where it concerns one site only.
+    pub(crate) fn ends(&self) -> Option<(Place, Place)> {
+        match *self {
+            Action::Move { from, to, .. }
+            | Action::StackMove { from, to, .. }
+            | Action::Copy { from, to } => Some((from, to)),
+            Action::Select { from, to, .. } => Some((from, to.unwrap_or(from))),
+            Action::Add { at, .. }
+            | Action::Insert { at, .. }
+            | Action::Remove { at, .. }
+            | Action::Promote { at, .. }
+            | Action::SetState { at, .. }
+            | Action::SetCount { at, .. }
+            | Action::SetValue { at, .. }
+            | Action::SetRotation { at, .. }
+            | Action::SetCost { at, .. }
+            | Action::SetHidden { at, .. }
+            | Action::SetDie { at, .. }
+            | Action::UseDie { at, .. } => Some((at, at)),
+            _ => None,
+        }
+    }
+}

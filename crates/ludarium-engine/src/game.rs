@@ -32,6 +32,8 @@ pub struct Game {
     pub(crate) series: Option<Arc<crate::series::Series>>,
     /// The kind that marks the sites covered by large pieces; 0 if no piece is large.
     pub(crate) cover: usize,
+    /// Whether the states keep lists of the pieces in stacks.
+    pub(crate) lists_pieces: bool,
     /// The facing of each player's pieces.
     pub(crate) facings: Vec<Direction>,
     pub(crate) dice: Vec<DiceHand>,
@@ -150,7 +152,8 @@ pub(crate) struct Card {
 /// A deck of cards or a set of dominoes, shuffled before the start.
 #[derive(Clone, Debug)]
 pub(crate) struct Pack {
-    pub container: usize,
+    /// Where the cards lie; the dominoes that nobody holds lie nowhere.
+    pub container: Option<usize>,
     pub dominoes: bool,
     pub kinds: Vec<usize>,
 }
@@ -429,6 +432,14 @@ impl Game {
             .unwrap_or(0)
     }
 
+    /// The last kind of piece of the equipment.
+    pub(crate) fn last_kind(&self) -> Option<usize> {
+        let covering = usize::from(self.cover > 0);
+        (self.components.len() - covering)
+            .checked_sub(1)
+            .filter(|&what| what > 0)
+    }
+
     /// The condition on the counts of the origin sites, in games where all pieces are seeds. It is
     /// evaluated for all sites before one of them is drawn.
     pub(crate) fn seed_count_condition<'g>(&self, from: &'g Origin) -> Option<&'g Bool> {
@@ -478,13 +489,24 @@ impl Game {
             .named_sites
             .iter()
             .filter(|named| named.drawn.is_some());
-        self.automove_list() + 1 + drawn.count() + usize::from(self.flags.last_between)
+        let passed = usize::from(self.flags.last_between);
+        self.automove_list() + 1 + drawn.count() + passed + self.piece_list_count()
+    }
+
+    /// The number of lists of pieces, which are the last lists of a state.
+    fn piece_list_count(&self) -> usize {
+        if self.lists_pieces {
+            self.owners.len()
+        } else {
+            0
+        }
     }
 
     /// The index of the list of a state that holds the slots that the last move passed, if a rule
     /// reads them.
     pub(crate) fn passed_list(&self) -> Option<usize> {
-        self.flags.last_between.then(|| self.list_count() - 1)
+        let end = || self.list_count() - self.piece_list_count();
+        self.flags.last_between.then(|| end() - 1)
     }
 
     /// The limits after which a game is drawn that its rules do not end.

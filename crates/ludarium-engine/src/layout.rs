@@ -99,6 +99,10 @@ pub struct Layout {
     /// First cell of the order of arrival of the pieces, by slot, followed by the number of
     /// arrivals so far (0: not used).
     pub(crate) order: usize,
+    /// First list of the state that holds the pieces of a kind, in a game with stacks whose rules
+    /// depend on the order of pieces or on pieces that are gone (0: not used). The lists of the
+    /// other kinds follow; they are the last ones.
+    pub(crate) piece_lists: usize,
     /// The two cells of the state of the generator for listing moves (0: not used).
     pub(crate) listing_seed: usize,
     /// First cell of the phases (colours) of sites that the rules change (0: not used).
@@ -398,7 +402,8 @@ impl Layout {
                 let first = reserve(true, places.cells().len());
                 places.counted_from(first)
             },
-            order: reserve(needs.order, slots + 1),
+            order: reserve(needs.order && !stacking, slots + 1),
+            piece_lists: 0,
             listing_seed: reserve(needs.listing_seed, 2),
             kinds_only: false,
         };

@@ -34,7 +34,6 @@ impl Game {
             }
             for slot in container.first..container.first + container.size {
                 state.clear_slot(slot, &self.owners);
-                state.clear_state_left(slot);
             }
         }
         for slot in self.layout.sites..self.layout.slots {
@@ -62,6 +61,8 @@ impl Game {
         state.set_field(Field::Next, next as i32);
         state.set_field(Field::Counter, position.counter);
         state.set_field(Field::PassesInARow, 0);
+        state.set_field(Field::LastFrom, -1);
+        state.set_field(Field::LastTo, -1);
         let named = |name: &String| self.phases.iter().position(|phase| phase.name == *name);
         if let Some(phase) = position.phase.as_ref().and_then(named) {
             for player in 1..=self.players {

@@ -136,7 +136,7 @@ impl Game {
                 state.height(slot)
             };
             while seen.height(slot) > height {
-                seen.remove_level(slot, height, &self.owners);
+                seen.remove_top(slot, &self.owners);
             }
             for level in 0..height {
                 let mut piece = state.piece(slot, level);
@@ -311,6 +311,15 @@ impl<'a> View<'a> {
         }
         let shown = |slot: usize| !self.hidden(slot, Hidden::What);
         let mut left = game.census(&game.start(&mut crate::SplitMix64::new(0)), |_| true);
+        // Dominoes that nobody holds are nowhere.
+        for &what in game
+            .packs
+            .iter()
+            .filter(|pack| pack.dominoes)
+            .flat_map(|pack| &pack.kinds)
+        {
+            left[what] = 1;
+        }
         for (left, seen) in left.iter_mut().zip(game.census(&state, shown)) {
             *left = (*left - seen).max(0);
         }

@@ -333,7 +333,7 @@ fn a_hop_begins_at_its_piece_whatever_region_is_given() {
 }
 
 #[test]
-fn the_copy_of_a_stack_is_inserted_below() {
+fn the_copy_of_a_stack_lies_on_top() {
     let top = |stack: &str| {
         let game = game(
             "(piece \"Low\" P1) (piece \"High\" P1)",
@@ -347,7 +347,7 @@ fn the_copy_of_a_stack_is_inserted_below() {
         game.components()[state.what(1)].name.clone()
     };
     assert_eq!(top(""), "Low1");
-    assert_eq!(top("stack:True"), "High1");
+    assert_eq!(top("stack:True"), "Low1");
 }
 
 #[test]

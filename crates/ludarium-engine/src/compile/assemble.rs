@@ -123,6 +123,9 @@ pub(crate) fn compile_and(
     if !errors.is_empty() {
         return Err(Failure::of_game(errors));
     }
+    if game.lists_pieces {
+        Arc::make_mut(&mut game.layout).piece_lists = game.list_count() - game.owners.len();
+    }
     let fingerprint = super::fingerprint::of_game(node, &game.layout, game.list_count());
     Arc::make_mut(&mut game.layout).fingerprint = fingerprint;
     game.flags.simultaneous = game.phases.iter().any(|phase| phase.simultaneous);
@@ -155,7 +158,10 @@ fn assemble(
     } else {
         Default::default()
     };
+    let mut compiler = compiler;
+    compiler.needs.order |= compiler.where_reads_order(&start);
     let layout = compiler.layout();
+    let lists_pieces = compiler.lists_pieces();
     let slots = layout.slots;
     let mut container_of = vec![0; compiler.sites];
     for (index, container) in compiler.containers.iter().enumerate() {
@@ -166,7 +172,6 @@ fn assemble(
         .iter()
         .map(|component| component.owner as u8)
         .collect();
-    let mut compiler = compiler;
     let mut owners: Vec<u8> = owners;
     let mut cover = 0;
     if compiler.components.iter().any(|kind| kind.large.is_some()) {
@@ -177,6 +182,7 @@ fn assemble(
     }
     Game {
         cover,
+        lists_pieces,
         series: None,
         name,
         players: compiler.players,

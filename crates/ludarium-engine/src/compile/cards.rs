@@ -6,7 +6,7 @@ use super::ints::need;
 use super::pieces::nothing;
 use super::{Compiler, Res};
 use crate::game::{Card, Component, Pack, Shapes};
-use crate::ir::{CardProperty, Int, RuleKind};
+use crate::ir::{CardProperty, Int, Op, Owners, RuleKind};
 use crate::layout::ContainerKind;
 use crate::start::StartRule;
 
@@ -14,7 +14,7 @@ use crate::start::StartRule;
 const MOST: i32 = 2_000;
 
 impl Compiler {
-    /// The containers of decks, and of the dominoes that no player holds.
+    /// The containers of decks, and the sets of dominoes.
     pub(super) fn packs(&mut self, items: &[Node]) -> Res<()> {
         for item in items {
             let Some(call) = item.call() else { continue };
@@ -28,21 +28,24 @@ impl Compiler {
                 }
                 Ludeme::Dominoes => {
                     let most = self.most_pips(item, call)?;
-                    ("Stock", self.players + 1, (most + 1) * (most + 2) / 2)
+                    ("", self.players + 1, (most + 1) * (most + 2) / 2)
                 }
                 _ => continue,
             };
+            let dominoes = call.ludeme == Ludeme::Dominoes;
             if number > MOST {
                 let message = format!("a pack has at most {MOST} pieces");
                 return Err(Diagnostic::new("too-large", item.span, message));
             }
-            let container = self.containers.len();
-            self.add_container(name, ContainerKind::Deck, owner, number.max(0) as usize);
+            let container = (!dominoes).then_some(self.containers.len());
+            if !dominoes {
+                self.add_container(name, ContainerKind::Deck, owner, number.max(0) as usize);
+            }
             self.limit_sites(item)?;
             self.flags.stochastic = true;
             self.packs.push(Pack {
                 container,
-                dominoes: call.ludeme == Ludeme::Dominoes,
+                dominoes,
                 kinds: Vec::new(),
             });
         }
@@ -197,10 +200,25 @@ impl Compiler {
         }
     }
 
-    /// The rules, before the start rules, that shuffle the packs and put them into their
+    /// The rules, before the start rules, that shuffle the decks and put them into their
     /// containers.
-    pub(super) fn packs_at_start(&self) -> impl Iterator<Item = StartRule> {
-        (0..self.packs.len()).map(StartRule::Shuffle)
+    pub(super) fn packs_at_start(&self) -> Vec<StartRule> {
+        let decks = (0..self.packs.len()).filter(|&pack| !self.packs[pack].dominoes);
+        decks.map(StartRule::Shuffle).collect()
+    }
+
+    /// The number of dominoes that are neither on the board nor in a hand.
+    pub(super) fn dominoes_left(&self) -> Option<Int> {
+        let pack = self.packs.iter().find(|pack| pack.dominoes)?;
+        let dealt = Int::CountPieces {
+            site_type: None,
+            owners: Box::new(Owners::All),
+            kinds: Some(pack.kinds.clone()),
+            within: None,
+            cond: None,
+        };
+        let all = Int::Const(pack.kinds.len() as i32);
+        Some(Int::Bin(Op::Sub, Box::new(all), Box::new(dealt)))
     }
 
     /// `(deal ...)` before the first move.

@@ -19,6 +19,8 @@ impl Compiler {
             None => Ok(Bool::Const(false)),
         };
         let (combined, double) = (condition("combined")?, condition("replayDouble")?);
+        // As in Ludii, more than three dice are not combined.
+        let few = self.dice.get(hand).is_none_or(|dice| dice.faces.len() <= 3);
         let each = |c: &mut Self, combined: bool, double: bool| {
             let cond = c.binding(&[Iter::Pips], |c| c.opt_bool(call.arg("if")))?;
             let in_die = std::mem::replace(&mut c.scope.in_die, true);
@@ -28,7 +30,7 @@ impl Compiler {
             c.scope.replay_double = outer;
             Ok(Moves::ForEachDie {
                 hand,
-                combined,
+                combined: combined && few,
                 cond,
                 moves: Box::new(moves?),
             })

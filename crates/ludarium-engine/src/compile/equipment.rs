@@ -88,6 +88,8 @@ impl Compiler {
             needs_support: false,
             phase_count: 1,
             step_relations: Vec::new(),
+            walks_pieces: false,
+            kinds_sought: Default::default(),
             turns: crate::game::TurnLimits::TURNS,
             simultaneous: false,
             delayed: Vec::new(),

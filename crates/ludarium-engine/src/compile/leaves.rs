@@ -17,7 +17,7 @@ pub(super) const ROOM: usize = 5;
 impl Compiler {
     /// A leaf with its context.
     pub fn leaf(&mut self, node: &Node, call: &Call) -> Res<Moves> {
-        let own = match call.ludeme {
+        let mut own = match call.ludeme {
             // The `then` of these is checked, but never carried out.
             Ludeme::MoveSetNextPlayer
             | Ludeme::SetNextPlayer
@@ -36,7 +36,10 @@ impl Compiler {
         self.listing_chance |= chance_before;
         let mut needed = self.used;
         self.used |= used;
-        let kind = kind?;
+        let mut kind = kind?;
+        if self.lose_effects_of_large(&mut kind) {
+            own = None;
+        }
         let decision = matches!(call.ludeme.sort(), "decision")
             || matches!(call.ludeme, Ludeme::Append | Ludeme::AllCombinations);
         // A placement that is listed twice gets what its context puts on it twice.
@@ -74,9 +77,9 @@ impl Compiler {
             .filter(|&iter| (needed & bound & !FROM_TO) >> iter as u32 & 1 == 1)
             .collect();
         stored_vars.sort_by_key(|&iter| iter != Iter::Die);
-        // A large tile that moves also stores its rotation.
-        let lies = matches!(kind, RuleKind::FromTo { .. })
-            && self.components.iter().any(|kind| kind.large.is_some());
+        // A large tile that moves or comes also stores its rotation.
+        let lies = matches!(kind, RuleKind::FromTo { .. } | RuleKind::Add { .. })
+            && self.has_large_pieces();
         let cells = kind.payload_cells() + usize::from(lies);
         let rotation_cell = kind.target().and_then(|to| to.rotations.as_ref());
         let rotation_cell = rotation_cell.map(|_| cells);

@@ -50,7 +50,9 @@ impl Compiler {
         let is_state = |int: &Int| matches!(int, Int::State { site_type, at, level: None } if *site_type == self.own && is_site(at));
         Some(match cond {
             Bool::Empty(site_type, site) if *site_type == self.own && is_site(site) => Mask::Empty,
-            Bool::Occupied(site_type, site) if *site_type == self.own && is_site(site) => {
+            Bool::Occupied(site_type, site)
+                if *site_type == self.own && is_site(site) && !self.has_large_pieces() =>
+            {
                 Mask::Occupied
             }
             Bool::Friend(player) if is_owner(player) => Mask::Friend,

@@ -24,6 +24,7 @@ mod needs;
 mod note;
 mod patterns;
 mod payload;
+mod piece_lists;
 mod pieces;
 mod puzzle;
 mod region;
@@ -115,6 +116,10 @@ pub(crate) struct Compiler {
     pub phase_count: i32,
     /// The relations by which rules count steps, with the type of site.
     pub step_relations: Vec<(usize, ludarium_board::Relation)>,
+    /// Whether a rule walks the pieces of a player.
+    pub walks_pieces: bool,
+    /// The kinds that rules look for by name.
+    pub kinds_sought: std::collections::BTreeSet<i32>,
     /// The number of turns of each player after which the game is drawn.
     pub turns: i32,
     /// Whether all players move at the same time, unless a phase says otherwise.

@@ -363,6 +363,7 @@ impl Compiler {
 
     fn for_each_piece(&mut self, call: &Call) -> Res<Moves> {
         self.needs.order |= self.scope.in_effect;
+        self.walks_pieces = true;
         let site_type = self.site_type(call.arg("on"));
         let owner_arg = call.arg("byPlayer");
         let owners = self.owners(owner_arg, Owners::One(Int::Mover))?;

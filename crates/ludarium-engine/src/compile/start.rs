@@ -282,6 +282,7 @@ impl Compiler {
         let container = call.arg("string2").and_then(Node::str);
         let mut rules = Vec::new();
         for &what in &kinds {
+            let mut numbered = None;
             // A neutral piece has no hand, where other pieces of its name have one.
             if kinds.len() > 1
                 && self.components[what].owner == 0
@@ -299,10 +300,20 @@ impl Compiler {
                     let first = self.containers[index].first as i32;
                     match &site {
                         Some(site) => Spots::List(vec![offset(site.clone(), first)]),
+                        // As in Ludii, a container named in full gets, on its first site, the piece
+                        // with the number of the container, whatever piece is named.
+                        None if self.containers[index].name == container => {
+                            if !(1..self.components.len()).contains(&index) {
+                                return self.no_meaning(node);
+                            }
+                            numbered = Some(index);
+                            Spots::List(vec![Int::Const(first)])
+                        }
                         None => Spots::Container(index),
                     }
                 }
             };
+            let what = numbered.unwrap_or(what);
             self.note_start(what, site_type, &at);
             rules.push(StartRule::Place(Box::new(Placing {
                 kinds: vec![what],
@@ -435,6 +446,8 @@ impl Compiler {
             },
         };
         let counts = match call.arg("count") {
+            // As in Ludii, `counts:` is ignored where several pieces are stacked.
+            Some(count) if kinds.len() > 1 && is_list(count) => Vec::new(),
             Some(count) => self.each_int(Some(count))?,
             None => Vec::new(),
         };
@@ -454,7 +467,7 @@ impl Compiler {
         Ok(StartRule::Place(Box::new(placing)))
     }
 
-    /// `(set P1 ...)`: puts the first kind of a player's pieces on sites.
+    /// `(set P1 ...)`: puts the piece with the player's number on sites.
     fn set_owner(&mut self, node: &Node, call: &Call) -> Res<StartRule> {
         let site_type = self.site_type(call.arg("siteType"));
         let owner = match call
@@ -465,9 +478,12 @@ impl Compiler {
             Some(Int::Const(owner)) => owner as usize,
             _ => return self.no_meaning(node),
         };
-        let Some(what) =
-            (1..self.components.len()).find(|&what| self.components[what].owner == owner)
-        else {
+        // Other roles stand for the first piece that belongs to them.
+        let numbered = (1..=self.players).contains(&owner).then_some(owner);
+        let mut own =
+            (1..self.components.len()).filter(|&what| self.components[what].owner == owner);
+        let what = numbered.or_else(|| own.next());
+        let Some(what) = what.filter(|&what| what < self.components.len()) else {
             return self.no_meaning(node);
         };
         let mut list = Vec::new();
@@ -563,6 +579,11 @@ fn one_or_all(mut rules: Vec<StartRule>) -> StartRule {
         }
         None => StartRule::All(rules),
     }
+}
+
+/// Whether a node is written as a list.
+fn is_list(node: &Node) -> bool {
+    matches!(node.value, ludarium_lud::Value::Array(_))
 }
 
 /// Whether a node is a region rather than a number.

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::Compiler;
-use crate::ir::{LeapRef, Turn};
+use crate::ir::{Int, LeapRef, Turn};
 use crate::layout::type_of_index;
 use ludarium_board::Direction;
 use ludarium_lud::Node;
@@ -145,19 +145,48 @@ impl Compiler {
         Some(self.shapes_of(&walks))
     }
 
-    /// The sites that a piece covers along these walks, each begun in every direction in turn.
+    /// Whether some piece covers several sites.
+    pub(super) fn has_large_pieces(&self) -> bool {
+        self.components.iter().any(|kind| kind.large.is_some())
+    }
+
+    /// Takes the effects off a rule that adds large pieces, as Ludii does; whether it was one.
+    pub(super) fn lose_effects_of_large(&self, rule: &mut crate::ir::RuleKind) -> bool {
+        let crate::ir::RuleKind::Add { what, to, .. } = rule else {
+            return false;
+        };
+        let large = |what: i32| {
+            let kind = usize::try_from(what)
+                .ok()
+                .and_then(|what| self.components.get(what));
+            kind.is_some_and(|kind| kind.large.is_some())
+        };
+        let large = what.iter().any(|what| match what {
+            Int::Const(what) => large(*what),
+            Int::ByPlayer(table, _) => table.iter().any(|&what| large(what)),
+            _ => self.components[1..].iter().all(|kind| kind.large.is_some()),
+        });
+        if large {
+            to.effect = None;
+        }
+        large
+    }
+
+    /// The sites that a piece covers in each of its states: four for each walk. State `s` is walk
+    /// `s / n`, begun in direction `s % n` of the board's `n` orthogonal directions.
     pub(super) fn shapes_of(&self, walks: &[Vec<Turn>]) -> crate::game::Shapes {
         let kind = crate::layout::type_of_index(self.own);
         let topology = &self.board.topology;
         let around = topology.supported(kind, ludarium_board::Relation::Orthogonal);
-        let mut shapes = Vec::new();
-        for walk in walks {
-            for &first in around {
-                let of_site = |site| self.covered(kind, site, first, walk);
-                shapes.push((0..topology.len(kind) as u32).map(of_site).collect());
-            }
-        }
-        shapes
+        const STATES_OF_A_WALK: usize = 4;
+        let directions = around.len().max(1);
+        let of_state = |state: usize| {
+            let walk = walks.get(state / directions);
+            let first = around.get(state % directions);
+            let of_site = |site| self.covered(kind, site, *first?, walk?);
+            (0..topology.len(kind) as u32).map(of_site).collect()
+        };
+        (0..STATES_OF_A_WALK * walks.len()).map(of_state).collect()
     }
 
     /// The sites of a walk after the first; `None` if it leaves the board.

@@ -1,5 +1,6 @@
 //! Carries out the action of a single rule.
 
+use super::pieces::Lift;
 use super::Evaluator;
 use crate::action::{Action, Place};
 use crate::ir::{Hurdle, Message, Rule, RuleKind, OFF};
@@ -13,11 +14,28 @@ impl<'a> Evaluator<'a> {
         let to = mv.target();
         let from = mv.origin();
         match &rule.kind {
-            RuleKind::Step { stack, .. }
-            | RuleKind::Slide { stack, .. }
-            | RuleKind::Hop { stack, .. } => {
-                let all = if *stack { Some(0) } else { None };
-                self.shift(from, to, level, OFF, all);
+            RuleKind::Step {
+                from: origin,
+                stack,
+                ..
+            }
+            | RuleKind::Slide {
+                from: origin,
+                stack,
+                ..
+            }
+            | RuleKind::Hop {
+                from: origin,
+                stack,
+                ..
+            } => {
+                let lift = match rule.kind {
+                    _ if *stack => Lift::Stack,
+                    // A step names the level of its piece in any case.
+                    RuleKind::Step { .. } => Lift::Piece,
+                    _ => Lift::of_origin(origin),
+                };
+                self.shift_in(from, to, level, OFF, lift, None);
                 if let RuleKind::Slide {
                     between:
                         Hurdle {
@@ -31,33 +49,25 @@ impl<'a> Evaluator<'a> {
                     self.leave_trail(mv, dirs, trail);
                 }
             }
-            RuleKind::Leap { .. } => self.shift(from, to, level, OFF, None),
+            RuleKind::Leap { from: origin, .. } => {
+                self.shift_in(from, to, level, OFF, Lift::of_origin(origin), None);
+            }
             RuleKind::FromTo {
                 from: origin,
                 copy,
                 stack,
                 to: target,
+                count: counted,
                 ..
             } => {
                 let count = mv.get(0);
-                if origin.level.is_some() && self.game.layout.levels > 0 {
-                    // A piece picked out of its stack loses its value.
-                    self.state
-                        .set_value_at(from as usize, level.max(0) as usize, 0);
-                }
                 if *copy {
                     let level = level.max(0) as usize;
                     let piece = Piece {
                         count: count.max(1),
                         ..self.state.piece(from as usize, level)
                     };
-                    if *stack && self.game.layout.levels > 0 {
-                        // The copy of a stack is inserted level by level, beneath the pieces
-                        // already there.
-                        self.put_beneath(to as usize, level, piece);
-                    } else {
-                        self.put_piece(to, piece);
-                    }
+                    self.put_piece(to, piece);
                     let (from, to) = (self.place(from as usize), self.place(to as usize));
                     self.log_action(|| Action::Copy { from, to });
                 } else if self.game.cover > 0
@@ -65,13 +75,16 @@ impl<'a> Evaluator<'a> {
                 {
                     self.shift_large(from as usize, to as usize, level, i32::from(mv.payload[2]));
                 } else {
-                    let all = if *stack { Some(count.max(0)) } else { None };
-                    let below = target.level.as_ref().map(|level| self.int(level));
-                    if origin.level.is_none() && below.is_none() {
-                        self.shift(from, to, level, count, all);
-                    } else {
-                        self.shift_to_level(from, to, level, count, all, below);
-                    }
+                    let onto = target.level.as_ref().map(|level| self.int(level));
+                    let lift = match counted {
+                        None if *stack => Lift::Stack,
+                        Some(_) => Lift::Tops {
+                            levels: count,
+                            logged: *stack,
+                        },
+                        None => Lift::of_origin(origin),
+                    };
+                    self.shift_in(from, to, level, count, lift, onto);
                 }
             }
             RuleKind::Shoot { what, .. } => {
@@ -84,7 +97,12 @@ impl<'a> Evaluator<'a> {
                 to: target,
                 ..
             } => {
-                let state = state.as_ref().map(|state| self.int(state));
+                let large = self.is_large(mv.payload[0].into());
+                let state = match state {
+                    _ if large => Some(i32::from(mv.payload[2])),
+                    Some(state) => Some(self.int(state)),
+                    None => None,
+                };
                 let level = target.level.as_ref().map(|level| self.int(level));
                 for _ in 0..mv.payload[1].max(1) {
                     self.add(to, i32::from(mv.payload[0]), state, 1, *stack, level);
@@ -108,17 +126,23 @@ impl<'a> Evaluator<'a> {
             RuleKind::Remove { at_end, .. } => {
                 let (count, level) = (mv.payload[0], i32::from(mv.payload[1]));
                 if *at_end {
-                    if !self.state.in_extra(ExtraSet::ToClear, to as usize) {
-                        self.state.mark_extra(ExtraSet::ToClear, to as usize, true);
-                        let taken = self.game.lists.len();
+                    let taken = self.game.lists.len();
+                    if self.game.layout.levels > 0 {
+                        for _ in 0..count.max(1) {
+                            self.state.remember(taken, to);
+                        }
+                    } else if !self.state.in_extra(ExtraSet::ToClear, to as usize) {
                         self.state.remember(taken, to);
                     }
+                    self.state.mark_extra(ExtraSet::ToClear, to as usize, true);
                     let at = self.place(to as usize);
-                    self.log_action(|| Action::Remove {
-                        at,
-                        level,
-                        applied: false,
-                    });
+                    for _ in 0..count.max(1) {
+                        self.log_action(|| Action::Remove {
+                            at,
+                            level,
+                            applied: false,
+                        });
+                    }
                 } else {
                     for _ in 0..count.max(1) {
                         self.remove(to as usize, level);

@@ -435,9 +435,9 @@ impl ForEachPiece {
             .get_or_init(|| AttackTable::of(game, self))
     }
 
-    /// Whether only the topmost piece of each site moves.
+    /// Whether only the topmost piece of each site moves, and each of these pieces once.
     #[inline]
     pub(crate) fn only_topmost(&self, game: &Game) -> bool {
-        game.layout.levels == 0 || self.top
+        game.layout.levels == 0 || self.top && game.layout.piece_lists == 0
     }
 }

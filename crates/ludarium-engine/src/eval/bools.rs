@@ -84,7 +84,7 @@ impl<'a> Evaluator<'a> {
             Bool::Occupied(site_type, site) => {
                 let site = self.int(site);
                 self.slot(*site_type, site)
-                    .is_some_and(|slot| !self.state.is_empty(slot))
+                    .is_some_and(|slot| !self.state.is_empty(slot) && !self.is_covered(slot))
             }
             Bool::Friend(player) => {
                 let player = self.int(player);

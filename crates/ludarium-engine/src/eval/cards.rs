@@ -9,11 +9,12 @@ use crate::state::Piece;
 use crate::Move;
 
 impl<'a> Evaluator<'a> {
-    /// Puts the pieces of a pack into place in random order. Cards form one pile; dominoes lie side
-    /// by side.
+    /// Puts the cards of a deck on one pile, in random order.
     pub(super) fn shuffle(&mut self, pack: usize, on_move: &mut dyn FnMut(Vec<Action>)) {
         let pack = &self.game.packs[pack];
-        let container = &self.game.containers[pack.container];
+        let Some(container) = pack.container.map(|index| &self.game.containers[index]) else {
+            return;
+        };
         let weight = |what: usize| {
             let card = self.game.components[what].card.as_ref();
             card.map_or(1, |card| card.weight.max(0)) as u32
@@ -23,7 +24,6 @@ impl<'a> Evaluator<'a> {
             .iter()
             .map(|&what| (what, weight(what)))
             .collect();
-        let mut place = 0;
         while !left.is_empty() {
             let total: u32 = left.iter().map(|&(_, weight)| weight).sum();
             // Pieces without weight come last, in the order of the pack.
@@ -37,9 +37,7 @@ impl<'a> Evaluator<'a> {
                 here
             });
             let (what, _) = left.remove(next.unwrap_or(0));
-            let offset = if pack.dominoes { place } else { 0 };
-            place += 1;
-            on_move(vec![self.lay(container.first + offset, what)]);
+            on_move(vec![self.lay(container.first, what)]);
         }
     }
 
@@ -70,13 +68,13 @@ impl<'a> Evaluator<'a> {
 
     /// `(split Deck)`: spreads the cards of every deck over its sites.
     pub(super) fn split_decks(&mut self, on_move: &mut dyn FnMut(Vec<Action>)) {
-        for pack in self.game.packs.iter().filter(|pack| !pack.dominoes) {
-            let container = &self.game.containers[pack.container];
+        for container in self.game.packs.iter().filter_map(|pack| pack.container) {
+            let container = &self.game.containers[container];
             let first = container.first;
             for offset in (1..self.state.height(first).min(container.size)).rev() {
                 let level = self.state.top(first) as i32;
                 on_move(self.logged(|eval| {
-                    eval.shift(first as i32, (first + offset) as i32, level, -1, None);
+                    eval.shift(first as i32, (first + offset) as i32, level, -1);
                 }));
             }
         }
@@ -91,10 +89,18 @@ impl<'a> Evaluator<'a> {
 
     /// The slot of the next piece of a pack: the top of the last nonempty pile.
     fn next_of_pack(&self, pack: usize) -> Option<usize> {
-        let container = &self.game.containers[self.game.packs[pack].container];
+        let container = &self.game.containers[self.game.packs[pack].container?];
         (container.first..container.first + container.size)
             .rev()
             .find(|&slot| !self.state.is_empty(slot))
+    }
+
+    /// The dominoes of a set that are neither on the board nor in a hand, in order.
+    fn stock(&self, pack: usize) -> Vec<usize> {
+        let kinds = self.state.kinds();
+        let left = |what: &usize| !kinds.contains(&(*what as u32));
+        let all = self.game.packs[pack].kinds.iter().copied();
+        all.filter(left).collect()
     }
 
     /// Where a player puts a card or domino: on the first free site of the hand, or on a pile
@@ -128,6 +134,9 @@ impl<'a> Evaluator<'a> {
     /// Gives the next piece of a pack to a player; `false` where the pack is empty or the hand is
     /// full.
     pub(super) fn draw_from(&mut self, pack: usize, player: usize) -> bool {
+        if self.game.packs[pack].dominoes {
+            return self.draw_domino(pack, player);
+        }
         let (Some(from), Some(to)) = (self.next_of_pack(pack), self.place_in_hand(player)) else {
             return false;
         };
@@ -135,13 +144,31 @@ impl<'a> Evaluator<'a> {
             return false;
         }
         let level = self.state.top(from) as i32;
-        self.shift(from as i32, to as i32, level, -1, None);
+        self.shift(from as i32, to as i32, level, -1);
+        true
+    }
+
+    /// Gives a player one of the dominoes that are left.
+    fn draw_domino(&mut self, pack: usize, player: usize) -> bool {
+        let left = self.stock(pack);
+        let Some(to) = self.place_in_hand(player).filter(|_| !left.is_empty()) else {
+            return false;
+        };
+        if !self.charge_effect() {
+            return false;
+        }
+        let what = left[self.chance.below(left.len() as u32) as usize];
+        self.add(to as i32, what as i32, Some(0), 1, false, None);
         true
     }
 
     /// Whether the mover can take a piece of a pack.
     pub(super) fn may_draw(&self, pack: usize) -> bool {
-        self.next_of_pack(pack).is_some() && self.place_in_hand(self.mover() as usize).is_some()
+        let left = match self.game.packs[pack].dominoes {
+            true => !self.stock(pack).is_empty(),
+            false => self.next_of_pack(pack).is_some(),
+        };
+        left && self.place_in_hand(self.mover() as usize).is_some()
     }
 
     /// `(deal ...)` as a start rule.
@@ -184,7 +211,7 @@ impl<'a> Evaluator<'a> {
 
     pub(super) fn play_card(&mut self, mv: Move) {
         let level = i32::from(mv.payload[0]);
-        self.shift(mv.origin(), mv.target(), level, -1, None);
+        self.shift(mv.origin(), mv.target(), level, -1);
     }
 
     // ---- dominoes

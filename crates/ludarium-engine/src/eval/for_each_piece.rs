@@ -194,6 +194,35 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// Lists the moves of each entry of an owner's lists, whether the piece is still there or not.
+    fn listed_pieces(
+        &mut self,
+        piece: &'a ForEachPiece,
+        first: usize,
+        end: usize,
+        owner: i32,
+        out: &mut MoveSink,
+    ) {
+        for what in 1..self.game.owners.len() {
+            let Some(moves) = piece.moves.get(what).and_then(Option::as_ref) else {
+                continue;
+            };
+            if i32::from(self.game.owners[what]) != owner {
+                continue;
+            }
+            let listed: Vec<(usize, usize)> = self.state.listed(what).collect();
+            for (slot, level) in listed {
+                let buried = piece.top && level + 1 != self.state.height(slot);
+                if out.done || buried || !(first..end).contains(&slot) {
+                    continue;
+                }
+                self.env[Iter::From as usize] = self.game.layout.site(slot).1;
+                self.env[Iter::Level as usize] = level as i32;
+                self.generate(moves, out);
+            }
+        }
+    }
+
     fn pieces_in_stacks(
         &mut self,
         piece: &'a ForEachPiece,
@@ -202,6 +231,10 @@ impl<'a> Evaluator<'a> {
         owner: i32,
         out: &mut MoveSink,
     ) {
+        if self.state.lists_pieces() {
+            self.listed_pieces(piece, first, end, owner, out);
+            return;
+        }
         for slot in first..end {
             for level in 0..self.state.height(slot) {
                 let what = self.state.what_at(slot, level);

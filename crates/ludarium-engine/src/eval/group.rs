@@ -172,7 +172,7 @@ impl<'a> Evaluator<'a> {
         let sites = self.game.layout.lens[site_type];
         let mut seen = SiteSet::new(sites);
         let mut starts: Vec<i32> = Vec::new();
-        if self.game.layout.order > 0 {
+        if self.game.layout.order > 0 || self.state.lists_pieces() {
             // First from the pieces in order of arrival, then from the empty sites.
             for owner in 0..=self.game.players + 1 {
                 let own = self.pieces_in_order(owner).into_iter().map(usize::from);

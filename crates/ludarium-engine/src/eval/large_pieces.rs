@@ -1,9 +1,8 @@
 //! Large pieces, which stand on one site and cover others.
 
 use super::{Evaluator, MoveSink};
-use crate::set::SiteSet;
+use crate::ir::{Iter, Rule, RuleId, Target};
 use crate::state::Piece;
-use crate::Move;
 
 impl<'a> Evaluator<'a> {
     /// The sites that a piece covers in addition to its own; `None` where the board has no room for
@@ -39,39 +38,85 @@ impl<'a> Evaluator<'a> {
         free(slot) && extent.iter().all(|&site| free(usize::from(site)))
     }
 
-    /// Adds a move of the piece on a slot to another, in each orientation; for other pieces, just
-    /// the move. The kinds that mark covered sites do not move.
-    /// All sites that the piece covers then must be in `region`, if given, or be its own already.
-    pub fn push_orientations(
-        &self,
+    /// Whether a kind of piece covers several sites.
+    pub fn is_large(&self, what: i32) -> bool {
+        self.game.cover > 0 && self.game.is_kind(what) && self.orientations(what as usize) > 0
+    }
+
+    /// Whether a slot lies under a large piece whose root is elsewhere.
+    pub fn is_covered(&self, slot: usize) -> bool {
+        self.game.cover > 0 && self.state.what(slot) == self.game.cover
+    }
+
+    /// The size of the piece on a slot: as Ludii measures it, in the middle of the board and in its
+    /// first state; 0 where it does not fit there.
+    pub fn size_at_centre(&self, slot: usize) -> i32 {
+        let what = self.state.what(slot);
+        if self.orientations(what) == 0 {
+            return i32::from(what != 0 && what != self.game.cover);
+        }
+        let kind = crate::layout::type_of_index(self.game.layout.own);
+        let topology = &self.game.board.topology;
+        let centre = topology.region(kind, ludarium_board::StaticRegion::Centre);
+        let centre = centre.first().map_or(0, |&site| site as usize);
+        let extent = self.extent(what, 0, centre);
+        extent.map_or(0, |extent| extent.len() as i32 + 1)
+    }
+
+    /// Lists the moves of the large piece on a slot: to each root of the region, or under the piece
+    /// itself, in each state in which it covers only sites of the region and its own.
+    pub(super) fn list_large_transfers(
+        &mut self,
+        (id, rule): (RuleId, &'a Rule),
         from: usize,
-        to: usize,
-        (mut mv, region): (Move, Option<&SiteSet>),
+        count: i32,
+        to: &'a Target,
         out: &mut MoveSink,
     ) {
         let piece = self.state.piece(from, 0);
         let own = self
             .extent(piece.what, piece.state, from)
             .unwrap_or_default();
-        let allowed = |&site: &u16| {
-            let outside = region.is_some_and(|region| !region.contains(i32::from(site)));
-            !outside || usize::from(site) == from || own.contains(&site)
+        let region = to.sites.as_ref().map(|sites| self.sites(sites));
+        let is_domino = self.game.components[piece.what].pips.is_some();
+        let outer = self.get(Iter::To);
+        let mut roots: Vec<i32> = match (&to.site, &region) {
+            (Some(site), _) => vec![self.int(site)],
+            (None, Some(region)) => region.iter().collect(),
+            (None, None) => vec![outer],
         };
-        if piece.what == self.game.cover {
-            return;
-        }
-        let orientations = self.orientations(piece.what);
-        if orientations == 0 {
-            out.push(mv);
-        }
-        for state in 0..orientations {
-            let same = from == to && state == piece.state;
-            let mut extent = self.extent(piece.what, state, to).into_iter().flatten();
-            if !same && self.fits_at(piece.what, state, to, Some(from)) && extent.all(allowed) {
-                mv.payload[2] = state as i16;
-                out.push(mv);
+        for &site in own {
+            if !roots.contains(&i32::from(site)) {
+                roots.push(i32::from(site));
             }
         }
+        for root in roots {
+            let Some(target) = self.allowed_target(to, root, out) else {
+                continue;
+            };
+            for state in 0..self.orientations(piece.what) {
+                let slot = target as usize;
+                let same = from == slot && state == piece.state;
+                let Some(extent) = self.extent(piece.what, state, slot) else {
+                    continue;
+                };
+                let within = |site: u16| {
+                    // Of a domino, only the root has to be in the region.
+                    let region = region.as_ref().filter(|_| !is_domino);
+                    region.is_none_or(|region| region.contains(i32::from(site)))
+                        || usize::from(site) == from
+                        || own.contains(&site)
+                };
+                let inside = within(slot as u16) && extent.iter().all(|&site| within(site));
+                if !same && inside && self.fits_at(piece.what, state, slot, Some(from)) {
+                    let mut mv = self.new_move(id, rule, from as i32, target);
+                    mv.put(0, count);
+                    mv.payload[2] = state as i16;
+                    out.push(mv);
+                }
+            }
+        }
+        self.bind(Iter::To, outer);
     }
 
     /// Marks the sites that the piece just put on a slot covers.

@@ -118,6 +118,13 @@ impl<'a> Evaluator<'a> {
                 }
                 // The count is evaluated before `(to)` is bound to the target.
                 let count = eval.transfer_count(count.as_ref());
+                if eval.is_large(eval.state.what(slot) as i32) {
+                    eval.list_large_transfers((id, rule), slot, count, to, out);
+                    return;
+                }
+                if eval.is_covered(slot) {
+                    return;
+                }
                 eval.over_targets(
                     to,
                     |eval, site, out| eval.push_transfer(id, rule, slot, count, to, site, out),

@@ -64,14 +64,26 @@ impl<'a> Evaluator<'a> {
         let Some(slot) = self.allowed_target(to, site, out) else {
             return;
         };
-        if self.game.cover > 0 {
-            let state = match &rule.kind {
-                RuleKind::Add { state, .. } => state.as_ref().map_or(0, |state| self.int(state)),
-                _ => 0,
+        if self.is_large(kind) {
+            // One move for each state that fits, or for the state that is named.
+            let named = match &rule.kind {
+                RuleKind::Add { state, .. } => state.as_ref().map(|state| self.int(state)),
+                _ => Some(0),
             };
-            if !self.fits_at(kind as usize, state, slot as usize, None) {
-                return;
+            let states = match named {
+                Some(state) => state..state.saturating_add(1),
+                None => 0..self.orientations(kind as usize),
+            };
+            for state in states {
+                if self.fits_at(kind as usize, state, slot as usize, None) {
+                    let mut mv = self.new_move(id, rule, slot, slot);
+                    mv.payload[0] = kind as i16;
+                    mv.payload[1] = self.payload_value(count);
+                    mv.payload[2] = state as i16;
+                    out.push(mv);
+                }
             }
+            return;
         }
         let mut mv = self.new_move(id, rule, slot, slot);
         mv.payload[0] = kind as i16;
@@ -129,12 +141,6 @@ impl<'a> Evaluator<'a> {
                     let level = self.int(level);
                     mv.payload[2] = self.payload_value(level);
                 }
-            }
-            if self.game.cover > 0 {
-                // Every site that a large piece will cover must be in the region.
-                let region = to.sites.as_ref().map(|sites| self.sites(sites));
-                self.push_orientations(from, target as usize, (mv, region.as_ref()), out);
-                return;
             }
             out.push(mv);
         }

@@ -127,7 +127,8 @@ impl<'a> Evaluator<'a> {
             }
             wanted
         });
-        if let (Some(kinds), false, true) = (&kinds, buried, site_type == self.game.layout.own) {
+        let stacked = self.game.layout.levels > 0;
+        if let (Some(kinds), false, true) = (&kinds, stacked, site_type == self.game.layout.own) {
             let layout = &self.game.layout;
             let all: Range<usize> = 0..if hands {
                 layout.sites
@@ -180,8 +181,9 @@ impl<'a> Evaluator<'a> {
                 let Some(slot) = self.slot(site_type, site) else {
                     continue;
                 };
-                let found = if buried {
-                    // Owner and kind must be those of the same piece of the stack.
+                let found = if stacked {
+                    // A piece of the kind may lie anywhere in the stack: which piece is on top
+                    // matters to the owners only.
                     (0..self.state.height(slot)).any(|level| {
                         let what = self.state.what_at(slot, level);
                         wanted.contains(&what) && bits >> self.game.owners[what] & 1 == 1

@@ -46,6 +46,7 @@ impl<'a> Evaluator<'a> {
                 Some(level) => self.int(level),
                 None => 0,
             },
+            RuleKind::Select { from, to: None, .. } if from.level.is_some() => level,
             _ if mv.target() >= 0 => self.state.top(mv.target() as usize) as i32,
             _ => 0,
         };
@@ -236,6 +237,8 @@ impl<'a> Evaluator<'a> {
                 None => top,
             },
             RuleKind::FromTo { from, .. } if from.level.is_some() => i32::from(mv.payload[2]),
+            // A whole stack is taken from its lowest level.
+            RuleKind::FromTo { stack: true, .. } => 0,
             _ => top,
         }
     }

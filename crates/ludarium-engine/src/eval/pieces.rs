@@ -1,45 +1,63 @@
 //! Elementary changes to pieces: putting, shifting, removing, flipping, rolling.
 
-use crate::action::Action;
-use crate::ir::OFF;
-use crate::layout::{ExtraSet, Field};
+use crate::action::{Action, Place};
+use crate::ir::{Origin, OFF};
+use crate::layout::{type_of_index, ExtraSet, Field};
 use crate::state::Piece;
 
 use super::Evaluator;
 
-impl<'a> Evaluator<'a> {
-    /// Moves a piece (or `count` of them, or the whole stack) from one slot to another.
-    ///
-    /// A piece taken from a level named by the rule leaves its state on that level. Without a named
-    /// level, it leaves none; if it has no state, it takes over the state left on the level where
-    /// it lands.
-    pub fn shift(&mut self, from: i32, to: i32, level: i32, count: i32, stack: Option<i32>) {
-        let left = match usize::try_from(to) {
-            Ok(slot) if self.game.layout.levels > 0 && stack.is_none() && from != to => {
-                self.state.state_left(slot)
-            }
-            _ => 0,
-        };
-        self.shift_to_level(from, to, level, count, stack, None);
-        if let (Ok(slot), true) = (usize::try_from(from), self.game.layout.levels > 0) {
-            self.state.clear_state_left(slot);
-        }
-        if left > 0 {
-            let (slot, top) = (to as usize, self.state.top(to as usize));
-            if self.state.state_at(slot, top) == 0 {
-                self.state.set_state_at(slot, top, left);
-            }
+/// What is taken from a stack to another. In a game without stacks there is no difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lift {
+    /// The piece on a level, with its state, rotation and value.
+    Piece,
+    /// The topmost piece, without state, rotation and value.
+    Top,
+    /// A number of pieces from the top, with all that they carry.
+    Tops {
+        levels: i32,
+        /// Whether the move is recorded as that of a stack.
+        logged: bool,
+    },
+    /// The whole stack, with all that it carries.
+    Stack,
+}
+
+/// Cells, as an index of a type of sites.
+const CELL: usize = 0;
+
+fn cell(site: i32) -> Place {
+    Place {
+        kind: type_of_index(CELL),
+        site,
+    }
+}
+
+impl Lift {
+    /// What a move of one piece takes: all of it only where the rule names the level.
+    pub fn of_origin(origin: &Origin) -> Lift {
+        match origin.level {
+            Some(_) => Lift::Piece,
+            None => Lift::Top,
         }
     }
+}
 
-    /// [`Evaluator::shift`] onto the given level of the target's stack.
-    pub fn shift_to_level(
+impl<'a> Evaluator<'a> {
+    /// Moves a piece from one slot to another; in a game without stacks, `count` of them.
+    pub fn shift(&mut self, from: i32, to: i32, level: i32, count: i32) {
+        self.shift_in(from, to, level, count, Lift::Piece, None);
+    }
+
+    /// Moves pieces from one slot to another, onto the given level of its stack or else on top.
+    pub fn shift_in(
         &mut self,
         from: i32,
         to: i32,
         level: i32,
         count: i32,
-        stack: Option<i32>,
+        lift: Lift,
         onto: Option<i32>,
     ) {
         if from < 0 || to < 0 {
@@ -53,8 +71,9 @@ impl<'a> Evaluator<'a> {
             self.state.mark_extra(ExtraSet::Visited, to, true);
         }
         if self.game.layout.levels > 0 {
-            self.shift_in_stacks(from, to, level, count, stack, onto);
-            if self.state.is_empty(from) {
+            let held = !self.state.is_empty(from);
+            self.shift_in_stacks(from, to, level, lift, onto);
+            if held && self.state.is_empty(from) {
                 self.state.carry_hidden(from, to);
             }
         } else {
@@ -111,9 +130,11 @@ impl<'a> Evaluator<'a> {
             return;
         }
         let (place_from, place_to) = (self.place(from), self.place(to));
-        let whole = stack == Some(0);
-        self.log_action(|| match stack {
-            Some(levels) if levels > 0 => Action::StackMove {
+        self.log_action(|| match lift {
+            Lift::Tops {
+                levels,
+                logged: true,
+            } => Action::StackMove {
                 from: place_from,
                 to: place_to,
                 levels,
@@ -126,7 +147,7 @@ impl<'a> Evaluator<'a> {
                 count: if count < 0 { 1 } else { count },
                 state: OFF,
                 rotation: OFF,
-                stack: whole,
+                stack: lift == Lift::Stack,
             },
         });
     }
@@ -157,39 +178,59 @@ impl<'a> Evaluator<'a> {
         from: usize,
         to: usize,
         level: i32,
-        count: i32,
-        stack: Option<i32>,
+        lift: Lift,
         onto: Option<i32>,
     ) {
-        if from == to && stack.is_none() && onto.is_none() {
+        let single = matches!(lift, Lift::Piece | Lift::Top);
+        if from == to && single && onto.is_none() {
             // A piece that stays where it is keeps its level.
             return;
         }
+        let owners = &self.game.owners;
         let height = self.state.height(from);
-        let (low, high) = match stack {
-            Some(0) => (0, height),
-            Some(number) => (height.saturating_sub(number as usize), height),
-            None => {
-                let level = level.clamp(0, height.saturating_sub(1) as i32) as usize;
-                if count > 1 {
-                    (height.saturating_sub(count as usize), height)
-                } else {
-                    (level, (level + 1).min(height))
+        let at = onto.map_or(usize::MAX, |level| level.max(0) as usize);
+        let number = match lift {
+            Lift::Piece | Lift::Top => {
+                let level = match lift {
+                    Lift::Piece => level.clamp(0, height.saturating_sub(1) as i32) as usize,
+                    _ => height.saturating_sub(1),
+                };
+                if level >= height {
+                    return;
                 }
+                let moved = self.state.piece(from, level);
+                self.along_tracks(moved.what, from, to);
+                let moved = if lift == Lift::Piece {
+                    self.state.remove_level(from, level, owners);
+                    moved
+                } else {
+                    self.state.remove_top(from, owners);
+                    match onto {
+                        None => self.state.arriving_bare(to, moved.what),
+                        Some(_) => Piece::of(moved.what),
+                    }
+                };
+                self.state.insert_level(to, at, moved, owners);
+                return;
             }
+            Lift::Stack => height,
+            Lift::Tops { levels, .. } => levels.max(0) as usize,
         };
-        let moved: Vec<Piece> = (low..high)
+        // A stack that holds fewer pieces stays.
+        let Some(low) = height.checked_sub(number) else {
+            return;
+        };
+        let moved: Vec<Piece> = (low..height)
             .map(|level| self.state.piece(from, level))
             .collect();
         for piece in &moved {
             self.along_tracks(piece.what, from, to);
         }
-        for level in (low..high).rev() {
-            self.state.remove_level(from, level, &self.game.owners);
+        for _ in low..height {
+            self.state.remove_top(from, owners);
         }
         for piece in moved {
-            let at = onto.map_or(usize::MAX, |level| level.max(0) as usize);
-            self.state.insert_level(to, at, piece, &self.game.owners);
+            self.state.insert_level(to, at, piece, owners);
         }
     }
 
@@ -215,13 +256,6 @@ impl<'a> Evaluator<'a> {
         } else {
             self.state.put(slot, piece, &self.game.owners);
         }
-    }
-
-    /// Inserts a piece at a level of a stack.
-    pub fn put_beneath(&mut self, slot: usize, level: usize, piece: Piece) {
-        self.onto_tracks(piece.what, slot);
-        self.state
-            .insert_level(slot, level, piece, &self.game.owners);
     }
 
     /// Adds `count` pieces of a kind.
@@ -253,10 +287,8 @@ impl<'a> Evaluator<'a> {
         }
         if self.game.layout.levels > 0 {
             let onto = level.map_or(self.state.height(index), |level| level.max(0) as usize);
-            for _ in 0..count.clamp(1, self.game.layout.levels as i32) {
-                self.state
-                    .insert_level(index, onto, piece, &self.game.owners);
-            }
+            self.state
+                .insert_level(index, onto, piece, &self.game.owners);
             landed = onto as i32;
         } else {
             let there = if self.game.layout.kinds_only {
@@ -338,14 +370,11 @@ impl<'a> Evaluator<'a> {
         self.off_tracks(slot, level);
         let at = self.place(slot);
         if self.game.layout.levels > 0 {
-            let from = if level < 0 {
-                self.state.top(slot)
-            } else {
-                level as usize
-            };
-            self.state.remove_level(slot, from, &self.game.owners);
             if level < 0 {
-                self.state.clear_state_left(slot);
+                self.state.remove_top(slot, &self.game.owners);
+            } else {
+                self.state
+                    .remove_level(slot, level as usize, &self.game.owners);
             }
         } else {
             self.uncover_extent(slot);
@@ -395,8 +424,7 @@ impl<'a> Evaluator<'a> {
             what => what,
         };
         while self.state.height(slot) as i32 > count.max(0) {
-            self.state
-                .remove_level(slot, self.state.top(slot), &self.game.owners);
+            self.state.remove_top(slot, &self.game.owners);
         }
         while what > 0 && (self.state.height(slot) as i32) < count {
             let piece = Piece::of(what);
@@ -409,10 +437,35 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Swaps the pieces on two sites of the board's own type.
+    /// Swaps the pieces on two cells. As in Ludii, the piece that comes back is added to the site of
+    /// the board's own type, whatever the pieces stand on.
     pub fn swap_pieces(&mut self, first: i32, second: i32) {
         let own = self.game.layout.own;
-        let (Some(first), Some(second)) = (self.slot(own, first), self.slot(own, second)) else {
+        let Some(back) = self.slot(own, first) else {
+            return;
+        };
+        let cells = self.slot(CELL, first).zip(self.slot(CELL, second));
+        if own != CELL || self.game.layout.levels > 0 {
+            let returned = cells.map_or(0, |(_, to)| self.state.what(to) as i32);
+            match cells {
+                Some((from, to)) => {
+                    self.shift_in(from as i32, to as i32, OFF, OFF, Lift::Top, None);
+                }
+                None => self.log_action(|| Action::Move {
+                    from: cell(first),
+                    to: cell(second),
+                    level_from: OFF,
+                    level_to: OFF,
+                    count: 1,
+                    state: OFF,
+                    rotation: OFF,
+                    stack: false,
+                }),
+            }
+            self.give_back(back, returned);
+            return;
+        }
+        let Some((first, second)) = cells else {
             return;
         };
         let (one, other) = (
@@ -428,10 +481,6 @@ impl<'a> Evaluator<'a> {
             ..other
         };
         for (slot, piece) in [(first, other), (second, one)] {
-            if self.game.layout.levels > 0 {
-                let top = self.state.top(slot);
-                self.state.remove_level(slot, top, &self.game.owners);
-            }
             self.put_piece(slot as i32, piece);
         }
         let (from, to) = (self.place(first), self.place(second));
@@ -457,8 +506,68 @@ impl<'a> Evaluator<'a> {
         });
     }
 
-    /// Flips a piece to the other of its two states.
+    /// Adds the piece that a swap returns; that there is none is recorded, too.
+    fn give_back(&mut self, slot: usize, what: i32) {
+        if what > 0 {
+            self.add(slot as i32, what, None, 1, false, None);
+            return;
+        }
+        let at = self.place(slot);
+        let level = self.state.height(slot) as i32;
+        self.log_action(|| Action::Add {
+            at,
+            what: 0,
+            count: 1,
+            state: OFF,
+            rotation: OFF,
+            value: OFF,
+            level,
+            stack: false,
+        });
+    }
+
+    /// Turns a stack over: its pieces change their order, and each goes to the other of its states.
+    fn flip_stack(&mut self, slot: usize) {
+        let mut pieces: Vec<Piece> = (0..self.state.height(slot))
+            .map(|level| self.state.piece(slot, level))
+            .collect();
+        pieces.reverse();
+        self.state.clear_slot(slot, &self.game.owners);
+        let at = self.place(slot);
+        for _ in &pieces {
+            self.log_action(|| Action::Remove {
+                at,
+                level: OFF,
+                applied: true,
+            });
+        }
+        for mut piece in pieces {
+            match self.game.components[piece.what].flips {
+                Some((one, other)) if piece.state == one => piece.state = other,
+                Some((one, other)) if piece.state == other => piece.state = one,
+                _ => {}
+            }
+            let level = self.state.height(slot) as i32;
+            self.state.set_down(slot, piece, &self.game.owners);
+            self.log_action(|| Action::Add {
+                at,
+                what: piece.what as i32,
+                count: 1,
+                state: piece.state,
+                rotation: piece.rotation,
+                value: piece.value,
+                level,
+                stack: false,
+            });
+        }
+    }
+
+    /// Flips a piece to the other of its two states, or a stack.
     pub fn flip(&mut self, slot: usize) {
+        if self.state.height(slot) > 1 {
+            self.flip_stack(slot);
+            return;
+        }
         let level = self.state.top(slot);
         let state = self.state.state_at(slot, level);
         let Some((one, other)) = self.game.components[self.state.what(slot)].flips else {
@@ -529,13 +638,8 @@ impl<'a> Evaluator<'a> {
     /// Shifts pieces without logging.
     pub(super) fn shift_quietly(&mut self, from: usize, to: usize, count: i32) {
         let log = self.log.take();
-        self.shift(
-            from as i32,
-            to as i32,
-            self.state.top(from) as i32,
-            count,
-            None,
-        );
+        let top = self.state.top(from) as i32;
+        self.shift(from as i32, to as i32, top, count);
         self.log = log;
     }
 }

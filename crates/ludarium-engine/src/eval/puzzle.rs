@@ -4,8 +4,7 @@ use super::{Evaluator, MoveSink};
 use crate::puzzle::Values;
 
 impl Evaluator<'_> {
-    /// Adds the moves that set a variable, for all values that do not violate a constraint yet,
-    /// whatever the unset variables will be.
+    /// Adds the moves that set a variable, for all values that do not violate a constraint yet.
     pub fn settings(&mut self, out: &mut MoveSink) {
         let Some(puzzle) = &self.game.puzzle else {
             return;
@@ -22,13 +21,17 @@ impl Evaluator<'_> {
                     if !self.steps(size as usize) {
                         return;
                     }
-                    if constraint.evaluate(&values) == Some(false) {
+                    if constraint.is_broken(&values) {
                         possible = false;
                         break;
                     }
                 }
                 if possible {
+                    // As in Ludii, once to set the value and once to mark it; 0 cannot be marked.
                     out.push(puzzle.assignment(index, value));
+                    if value != 0 {
+                        out.push(puzzle.assignment(index, value));
+                    }
                 }
                 if out.done {
                     return;

@@ -35,7 +35,7 @@ impl<'a> Evaluator<'a> {
             } => {
                 let (container, kinds) = (container.as_ref(), kinds.as_deref());
                 let mut set = self.occupied(*site_type, owners, container, kinds, *top, *hands);
-                if self.game.cover > 0 {
+                if self.game.cover > 0 && container.is_some() {
                     self.add_covered(&mut set);
                 }
                 set

@@ -1,9 +1,9 @@
 //! Carries out start rules.
 
 use super::Evaluator;
-use crate::action::Action;
-use crate::ir::{Int, Iter, Sites};
-use crate::layout::PlayerField;
+use crate::action::{Action, Place};
+use crate::ir::{Int, Iter, Sites, OFF};
+use crate::layout::{Field, PlayerField};
 use crate::start::{Placing, Remembered, Spots, StartRule};
 use crate::state::Piece;
 
@@ -12,9 +12,27 @@ impl<'a> Evaluator<'a> {
     pub fn start_rules(&mut self) -> Vec<Vec<Action>> {
         let game = self.game;
         self.draw_regions();
+        for dice in &game.dice {
+            // Before the first throw, the dice show their first faces.
+            for (index, faces) in dice.faces.iter().enumerate() {
+                let cell = game.layout.dice + dice.first + index;
+                self.state
+                    .set_cell(cell, faces.first().copied().unwrap_or(0));
+            }
+        }
         let mut placements = Vec::new();
         for rule in &game.start {
             self.start_rule(rule, &mut |actions| placements.push(actions));
+        }
+        // Before the first move, the last placement counts as the last move.
+        if let Some((from, to)) = placements.last().and_then(|actions| actions.last()?.ends()) {
+            let slot = |place: Place| {
+                let kind = crate::layout::type_index(place.kind);
+                self.slot(kind, place.site).map_or(OFF, |slot| slot as i32)
+            };
+            let (from, to) = (slot(from), slot(to));
+            self.state.set_field(Field::LastFrom, from);
+            self.state.set_field(Field::LastTo, to);
         }
         placements
     }
@@ -42,9 +60,11 @@ impl<'a> Evaluator<'a> {
                 state,
                 value,
             } => {
-                let count = self.int(count);
                 for &what in kinds {
-                    for _ in 0..count {
+                    // The number is asked anew before each piece.
+                    let mut placed = 0;
+                    while placed < self.int(count) {
+                        placed += 1;
                         if !self.steps(self.game.layout.slots) {
                             break;
                         }
@@ -102,10 +122,10 @@ impl<'a> Evaluator<'a> {
                 value,
             } => {
                 let value = self.int(value);
-                // Counted pieces are of the first kind that is not a die.
-                let what = (1..self.game.components.len())
-                    .find(|&what| self.game.components[what].die.is_none());
-                let Some(what) = what else { return };
+                // Counted pieces are of the last kind of the equipment.
+                let Some(what) = self.game.last_kind() else {
+                    return;
+                };
                 self.each_start_site(*site_type, sites, &mut |eval, slot| {
                     let piece = if value > 0 {
                         Piece {
@@ -117,6 +137,9 @@ impl<'a> Evaluator<'a> {
                     };
                     if eval.game.layout.levels == 0 {
                         eval.state.put(slot, piece, &eval.game.owners);
+                    } else if value > 0 {
+                        eval.state
+                            .set_down(slot, Piece::of(what), &eval.game.owners);
                     }
                     let at = eval.place(slot);
                     on_move(vec![Action::SetCount {
@@ -346,8 +369,9 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
-        for (index, &site) in sites.iter().enumerate() {
-            let count = match placing.counts.get(index).or_else(|| placing.counts.first()) {
+        for &site in &sites {
+            // As in Ludii, the first number is that of all sites.
+            let count = match placing.counts.first() {
                 Some(count) => self.int(count),
                 None => 1,
             };
@@ -402,15 +426,10 @@ impl<'a> Evaluator<'a> {
             self.onto_tracks(piece.what, slot);
         }
         let level = if self.game.layout.levels > 0 {
+            // In a game with stacks, a single piece is placed, whatever its count.
             let level = self.state.height(slot);
-            for _ in 0..piece.count.min(self.game.layout.levels as i32) {
-                self.state.insert_level(
-                    slot,
-                    self.state.height(slot),
-                    Piece { count: 1, ..stored },
-                    &self.game.owners,
-                );
-            }
+            let single = Piece { count: 1, ..stored };
+            self.state.set_down(slot, single, &self.game.owners);
             level as i32
         } else {
             // Pieces put on an occupied site increase its count.
@@ -418,10 +437,14 @@ impl<'a> Evaluator<'a> {
             let whole = if there.what == 0 {
                 stored
             } else {
+                // What is not given stays.
+                let given = |new: i32, old: i32| if new < 0 { old } else { new };
                 Piece {
                     what: there.what,
                     count: piece.count.saturating_add(there.count),
-                    ..stored
+                    state: given(piece.state, there.state),
+                    rotation: given(piece.rotation, there.rotation),
+                    value: given(piece.value, there.value),
                 }
             };
             self.state.put(slot, whole, &self.game.owners);

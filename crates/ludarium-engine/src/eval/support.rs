@@ -67,7 +67,7 @@ impl<'a> Evaluator<'a> {
                 break;
             }
             let level = self.state.top(from) as i32;
-            self.shift(from as i32, i32::from(to), level, -1, None);
+            self.shift(from as i32, i32::from(to), level, -1);
         }
     }
 

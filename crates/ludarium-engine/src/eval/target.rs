@@ -414,7 +414,9 @@ impl<'a> Evaluator<'a> {
             // The topmost piece is stored as "no level", since another may be on top when the move
             // is carried out.
             Some(level) => {
-                Some(self.int(level)).filter(|&level| level != self.state.top(slot) as i32)
+                // A negative level is the lowest.
+                let level = self.int(level).max(0);
+                Some(level).filter(|&level| level != self.state.top(slot) as i32)
             }
             None => None,
         };

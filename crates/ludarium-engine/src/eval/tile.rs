@@ -82,7 +82,7 @@ impl<'a> Evaluator<'a> {
     pub fn sides_match(&self, site: i32) -> bool {
         let site_type = self.game.layout.own;
         let Some((tile, _)) = self.tile_at(site_type, site) else {
-            return true;
+            return false;
         };
         (0..tile.slots.len()).all(|side| {
             (0..self.slots_at(site_type, site, side)).all(|slot| {

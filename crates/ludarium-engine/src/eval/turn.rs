@@ -1,7 +1,7 @@
 //! Everything around a move: passes, phases, the order of turns, rolling dice.
 
 use crate::action::Action;
-use crate::ir::{Moves, Repetition, RuleId};
+use crate::ir::{Moves, Repetition, RuleId, OFF};
 use crate::layout::{ExtraSet, Field, PlayerField};
 use crate::Move;
 
@@ -172,8 +172,12 @@ impl<'a> Evaluator<'a> {
         let mut taken = self.state.take_list(list);
         taken.reverse();
         let log = self.log.take();
-        for &slot in &taken {
-            self.remove(slot as usize, -1);
+        if self.game.layout.levels > 0 {
+            self.remove_from_stacks(&taken);
+        } else {
+            for &slot in &taken {
+                self.remove(slot as usize, OFF);
+            }
         }
         self.state.clear_extra(ExtraSet::ToClear);
         if let Some(mut log) = log {
@@ -190,6 +194,15 @@ impl<'a> Evaluator<'a> {
                 );
             }
             self.log = Some(log);
+        }
+    }
+
+    /// Removes as many pieces from each slot as it is named times: from the level of that number
+    /// downwards, as in Ludii.
+    fn remove_from_stacks(&mut self, slots: &[i32]) {
+        for (index, slot) in slots.iter().enumerate() {
+            let named = slots[index..].iter().filter(|other| *other == slot).count();
+            self.remove(*slot as usize, named as i32 - 1);
         }
     }
 

@@ -235,3 +235,13 @@ fn only_of_kinds(from: &State, kinds: [usize; 3]) -> bool {
         && from.owned_bits(3).next().is_none()
         && from.field(Field::PendingValue) == 0
 }
+
+/// Whether a `(count Pieces ...)` of these owners may include the dice, which lie beside the board.
+pub(super) fn counts_dice(game: &Game, owners: &Owners) -> bool {
+    let player = |owner: usize| (1..=game.players).contains(&owner);
+    game.dice.iter().any(|dice| match owners {
+        Owners::All => true,
+        Owners::One(Int::Const(owner)) => *owner == dice.owner as i32,
+        _ => player(dice.owner),
+    })
+}

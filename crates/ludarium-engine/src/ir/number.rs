@@ -242,11 +242,13 @@ pub enum Int {
         from: Option<Box<Int>>,
         cond: Option<Box<Bool>>,
     },
-    /// The first site of a piece of a kind, in a state if given.
+    /// The site of a piece of a kind, in a state if given.
     Where {
         site_type: usize,
         kinds: Box<Int>,
         state: Option<Box<Int>>,
+        /// Of several, that of the piece which came first, and not the lowest.
+        by_order: bool,
     },
     /// The level of the first piece of a kind on a site.
     WhereLevel {

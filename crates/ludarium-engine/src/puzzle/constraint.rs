@@ -151,6 +151,22 @@ impl Constraint {
     }
 }
 
+impl Constraint {
+    /// Whether the variables that are set break the constraint already. Unlike
+    /// [`Constraint::evaluate`], and as in Ludii, a sum counts unset variables as 0 until all are set.
+    pub(crate) fn is_broken(&self, values: &[Values]) -> bool {
+        match self {
+            Constraint::Sum { of, is } => {
+                let set = || of.iter().filter_map(|&variable| values[variable].only());
+                let so_far: i64 = set().map(i64::from).sum();
+                let all = set().count() == of.len();
+                so_far > i64::from(*is) || all && so_far != i64::from(*is)
+            }
+            _ => self.evaluate(values) == Some(false),
+        }
+    }
+}
+
 impl Test {
     fn gather(&self, found: &mut Vec<usize>) {
         match self {

@@ -160,10 +160,15 @@ impl State {
     fn has_good_lists(&self, game: &Game) -> bool {
         let layout = &self.layout;
         let slot = |value: &i32| (0..layout.slots as i32).contains(value);
-        let own = self.lists[game.lists.len()..].iter();
+        let end = match layout.piece_lists {
+            0 => self.lists.len(),
+            first => first,
+        };
+        let own = self.lists[game.lists.len()..end].iter();
         let small = |cell: usize| (-MOST..=MOST).contains(&self.cell(cell));
         let arrivals = layout.order..layout.order + layout.slots + 1;
         own.flatten().all(slot)
+            && self.has_good_piece_lists()
             && layout.places.cells().all(small)
             && (layout.order == 0 || arrivals.clone().all(small))
     }

@@ -79,22 +79,24 @@ impl State {
         }
     }
 
-    /// The state left on the first free level of a stack.
-    pub(crate) fn state_left(&self, slot: usize) -> i32 {
+    /// A piece of a kind as it arrives on top of a stack without state, rotation and value of its
+    /// own: it takes over those that [`State::remove_level`] left there.
+    pub(crate) fn arriving_bare(&self, slot: usize, what: usize) -> Piece {
+        let layout = &self.layout;
         let height = self.height(slot);
-        if height >= self.layout.levels {
-            return 0;
+        if height >= layout.levels {
+            return Piece::of(what);
         }
-        let entry = self.cell(self.layout.stack + slot * self.layout.levels + height);
-        (entry as u32 >> 12 & 0xfff) as i32
-    }
-
-    /// Clears the state left on the first free level of a stack.
-    pub(crate) fn clear_state_left(&mut self, slot: usize) {
-        let height = self.height(slot);
-        if height < self.layout.levels {
-            let index = self.layout.stack + slot * self.layout.levels + height;
-            self.set_hashed(index, 0);
+        let index = slot * layout.levels + height;
+        let entry = self.cell(layout.stack + index) as u32;
+        Piece {
+            state: (entry >> 12 & 0xfff) as i32,
+            rotation: (entry >> 24) as i32,
+            value: match layout.stack_value {
+                0 => 0,
+                first => self.cell(first + index),
+            },
+            ..Piece::of(what)
         }
     }
 
@@ -223,7 +225,11 @@ impl State {
             return;
         }
         while self.height(slot) > 0 {
-            self.remove_level(slot, self.top(slot), owners);
+            self.remove_top(slot, owners);
+        }
+        // What earlier pieces left on the levels above.
+        for level in 0..self.layout.levels {
+            self.write_level(slot, level, Piece::NONE);
         }
     }
 
@@ -431,6 +437,8 @@ impl State {
             return;
         }
         if let Some(entry) = self.entry(slot, level) {
+            // The list of the old kind keeps its entry.
+            self.list_piece(what, slot, level);
             let entry = entry & !0xfff | what as u32 & 0xfff;
             self.set_hashed(
                 self.layout.stack + slot * self.layout.levels + level,
@@ -468,6 +476,8 @@ impl State {
         if self.layout.levels == 0 {
             self.put(slot, piece, owners);
         } else if level < self.height(slot) {
+            self.unlist_piece(self.what_at(slot, level), slot, level);
+            self.list_inserted(piece.what, slot, level);
             self.write_level(slot, level, piece);
             if level == self.top(slot) {
                 self.change_what(slot, piece.what, owners);
@@ -502,25 +512,41 @@ impl State {
             self.write_level(slot, above + 1, moved);
         }
         self.write_level(slot, level, piece);
+        if level < height {
+            self.list_inserted(piece.what, slot, level);
+        } else {
+            self.list_piece(piece.what, slot, level);
+        }
         self.set_height(slot, height + 1, owners);
         true
     }
 
-    /// Removes a piece from a stack.
+    /// Removes the topmost piece of a stack, with all that it carries.
+    pub(crate) fn remove_top(&mut self, slot: usize, owners: &[u8]) {
+        let Some(level) = self.height(slot).checked_sub(1) else {
+            return;
+        };
+        self.unlist_piece(self.what_at(slot, level), slot, level);
+        self.write_level(slot, level, Piece::NONE);
+        self.set_height(slot, level, owners);
+    }
+
+    /// Removes the piece on a level of a stack. As in Ludii, state, rotation and value of the
+    /// topmost piece remain on the level that becomes free.
     pub(crate) fn remove_level(&mut self, slot: usize, level: usize, owners: &[u8]) {
         let height = self.height(slot);
         if level >= height {
             return;
         }
+        self.unlist_piece(self.what_at(slot, level), slot, level);
+        let left = Piece {
+            what: 0,
+            ..self.piece(slot, height - 1)
+        };
         for below in level..height - 1 {
             let moved = self.piece(slot, below + 1);
             self.write_level(slot, below, moved);
         }
-        // The format removes the piece, but keeps the state on the level that becomes free.
-        let left = Piece {
-            state: self.state_at(slot, height - 1),
-            ..Piece::NONE
-        };
         self.write_level(slot, height - 1, left);
         self.set_height(slot, height - 1, owners);
     }

@@ -5,6 +5,7 @@ mod check;
 mod contents;
 mod key;
 mod lists;
+mod piece_lists;
 mod places;
 
 pub use bytes::StateBytesError;

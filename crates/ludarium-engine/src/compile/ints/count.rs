@@ -12,6 +12,9 @@ use crate::set::SiteSet;
 /// Boards with more sites have no table of distances: distances are computed on demand.
 const DISTANCE_TABLE_SITES: usize = 1_000;
 
+/// The name by which rules count the dominoes that are still to be drawn.
+const BAG: &str = "Bag";
+
 impl Compiler {
     /// A number of the `count` family; `None` for other numbers.
     pub(super) fn int_count(&mut self, node: &Node, call: &Call) -> Res<Option<Int>> {
@@ -240,6 +243,9 @@ impl Compiler {
             .transpose()?;
         let mut kinds = None;
         if let Some(name) = call.arg("string").and_then(Node::str) {
+            if let (BAG, Some(left)) = (name, self.dominoes_left()) {
+                return Ok(left);
+            }
             let named = self.kinds_containing(name);
             let container = self.container_sites(name);
             if named.is_empty() && !container.is_empty() {

@@ -5,7 +5,6 @@ mod list;
 mod name;
 mod track;
 
-use ludarium_board::SiteType;
 use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::{Compiler, Res};
@@ -228,8 +227,8 @@ impl Compiler {
                 let site_type = named_type(self);
                 let at = self.boxed(node, call, "at")?;
                 let mut level = self.opt_boxed(call.arg("level"))?;
-                if call.ludeme == L::What && type_of_index(site_type) == SiteType::Edge {
-                    // Without a level, the lowest piece of a stack on an edge counts.
+                if call.ludeme == L::What && self.needs.stacking {
+                    // Without a level, the lowest piece of a stack counts.
                     level = level.or_else(|| Some(Box::new(Int::Const(0))));
                 }
                 match call.ludeme {
@@ -271,15 +270,18 @@ impl Compiler {
                     site_type,
                     kinds: self.boxed(node, call, "int")?,
                     state: None,
+                    by_order: false,
                 }
             }
             L::Where => {
                 let site_type = named_type(self);
                 let kinds = Box::new(self.named_kind(node, call, "int")?);
+                self.note_sought(&kinds);
                 Int::Where {
                     site_type,
                     kinds,
                     state: self.opt_boxed(call.arg("state"))?,
+                    by_order: true,
                 }
             }
             L::WhereLevelSite => {

@@ -7,7 +7,6 @@ mod track;
 use super::Evaluator;
 use crate::ir::{CardProperty, Dirs, Int, Iter, Op, Sites, OFF};
 use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
-use crate::set::SiteSet;
 
 impl<'a> Evaluator<'a> {
     /// Evaluates a number.
@@ -53,6 +52,15 @@ impl<'a> Evaluator<'a> {
                 level,
             } => {
                 let what = self.what_of(*site_type, at, level.as_deref());
+                // As in Ludii, sites of a board of vertices or edges are never those of a hand.
+                let layout = &self.game.layout;
+                if layout.own != 0 && *site_type == layout.own && layout.sites > layout.board_sites
+                {
+                    let at = self.int(at);
+                    if at >= layout.board_sites as i32 {
+                        return 0;
+                    }
+                }
                 i32::from(self.game.owners[what as usize])
             }
             Int::State {
@@ -142,11 +150,8 @@ impl<'a> Evaluator<'a> {
             Int::Pot => self.state.field(Field::Pot),
             Int::SizeLargePieces(site_type, sites) => {
                 let sites = self.sites(sites);
-                let mut covered = SiteSet::default();
-                for site in sites.iter() {
-                    covered.union_with(&self.large_piece(*site_type, site));
-                }
-                covered.len() as i32
+                let slots = sites.iter().filter_map(|site| self.slot(*site_type, site));
+                slots.map(|slot| self.size_at_centre(slot)).sum()
             }
             Int::Card {
                 property,
@@ -255,10 +260,11 @@ impl<'a> Evaluator<'a> {
                 site_type,
                 kinds,
                 state,
+                by_order,
             } => {
                 let what = self.int(kinds);
                 let state = state.as_ref().map(|state| self.int(state));
-                self.where_is(*site_type, what, state)
+                self.where_is(*site_type, what, state, *by_order)
             }
             Int::WhereLevel {
                 site_type,
@@ -406,7 +412,10 @@ impl<'a> Evaluator<'a> {
             return 0;
         };
         match level {
+            None if self.is_covered(slot) => 0,
             None => self.state.what(slot) as i32,
+            // Only its root holds a large piece.
+            Some(_) if self.is_covered(slot) => 0,
             Some(level) => {
                 let level = self.int(level);
                 if level < 0 {
@@ -465,8 +474,9 @@ impl<'a> Evaluator<'a> {
         at
     }
 
-    /// The first site of the board where a piece of a kind stands, on any level.
-    fn where_is(&mut self, site_type: usize, what: i32, state: Option<i32>) -> i32 {
+    /// A site of the board where a piece of a kind stands, on any level: of several, that of the
+    /// piece that came first, or the lowest.
+    fn where_is(&mut self, site_type: usize, what: i32, state: Option<i32>, by_order: bool) -> i32 {
         let Some(&owner) = usize::try_from(what)
             .ok()
             .and_then(|what| self.game.owners.get(what))
@@ -483,6 +493,15 @@ impl<'a> Evaluator<'a> {
             layout.base[site_type]
         };
         let sites = first..(first + layout.lens[site_type]).min(layout.slots);
+        if by_order && (layout.order > 0 || layout.piece_lists > 0) {
+            let fits = |&slot: &usize| {
+                let top = self.state.top(slot);
+                sites.contains(&slot)
+                    && state.is_none_or(|state| self.state.state_at(slot, top) == state)
+            };
+            let mut slots = self.listed_slots(what as usize).into_iter();
+            return slots.find(fits).map_or(OFF, |slot| (slot - first) as i32);
+        }
         if layout.levels == 0 {
             let fits = |slot: usize| {
                 self.state.what(slot) as i32 == what

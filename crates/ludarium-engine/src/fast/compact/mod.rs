@@ -419,6 +419,7 @@ fn plain(game: &Game) -> bool {
         && layout.cost == 0
         && layout.site_phase == 0
         && layout.order == 0
+        && layout.piece_lists == 0
         && layout.places.is_empty()
         && game.cover == 0
         && game.packs.is_empty()

@@ -5,6 +5,7 @@ use super::code::{
     Along, Bits, Counts, Course, First, Num, Nums, Pieces, Set, Stretch, Test, Whose, ROOM,
 };
 use super::settle::Frame;
+use crate::fast::counts_dice;
 use crate::game::Game;
 use crate::ir::{Bool, Cmp, Dirs, Int, Ints, Iter, Mask, Owners, Sites, TrackRef};
 use crate::layout::{Field, PlayerField};
@@ -119,11 +120,17 @@ impl<'g> Translator<'g> {
                     at => Num::Count(Box::new(at), bound as i32),
                 }
             }
+            // The stacks of a kernel are of one kind each: the lowest piece is as good as the top.
             Int::What {
                 site_type,
                 at,
-                level: None,
-            } => Num::What(Box::new(self.site(*site_type, at)?)),
+                level,
+            } if level
+                .as_deref()
+                .is_none_or(|level| matches!(level, Int::Const(0))) =>
+            {
+                Num::What(Box::new(self.site(*site_type, at)?))
+            }
             Int::Who {
                 site_type,
                 at,
@@ -144,7 +151,9 @@ impl<'g> Translator<'g> {
                 kinds,
                 within,
                 cond: None,
-            } if site_type.is_none_or(|site_type| self.is_own(site_type)) => {
+            } if site_type.is_none_or(|site_type| self.is_own(site_type))
+                && !counts_dice(self.game, owners) =>
+            {
                 Num::Pieces(Box::new(Pieces {
                     whose: self.whose(owners)?,
                     kinds: match kinds {

@@ -10,6 +10,7 @@ use super::read::Reader;
 pub(super) use super::region::Region;
 use super::repeats::Repeats;
 use super::Gen;
+use crate::fast::counts_dice;
 use crate::ir::{Bool, Cmp, Dirs, Int, Ints, Iter, Op, Owners, Sites};
 use crate::set::SiteSet;
 
@@ -209,7 +210,8 @@ impl Num {
                 site_type,
                 kinds,
                 state,
-            } if here(*site_type) => Num::Where(
+                by_order,
+            } if here(*site_type) && !(*by_order && layout.order > 0) => Num::Where(
                 Self::boxed(r, kinds)?,
                 match state {
                     Some(state) => Some(Self::boxed(r, state)?),
@@ -277,7 +279,7 @@ impl Num {
             } if site_type.is_none() || *site_type == Some(own) => match (&**owners, kinds, within)
             {
                 // Dice count as shared pieces.
-                (Owners::All, ..) if !r.game.dice.is_empty() => return None,
+                (owners, ..) if counts_dice(r.game, owners) => return None,
                 (Owners::One(player), None, None) => Num::Men(Self::boxed(r, player)?),
                 (owners, kinds, within) => {
                     let everywhere = r.slots(false);
