@@ -239,3 +239,20 @@ fn a_piece_in_a_numbered_hand_is_told() {
     let told = warning(&text, start, "numbered-hand");
     assert!(told.contains("(handSite P1)"), "{told}");
 }
+
+#[test]
+fn boards_without_sites_and_games_without_players_are_told() {
+    let text = game("", &format!("{PLAY} {END}")).replace("(square 5)", "(square 0)");
+    let found = findings(&text);
+    assert_eq!(
+        places(&text, &found.errors.diagnostics),
+        [("(board (square 0))", "bad-number")]
+    );
+    let text = game("", &format!("{PLAY} {END}")).replace("(players 2)", "(players 0)");
+    let found = findings(&text);
+    let codes = places(&text, &found.errors.diagnostics);
+    assert_eq!(codes, [("(players 0)", "bad-players")]);
+    let moves = "(play (or (move Pass) (move Add (to (sites Empty)))))";
+    let text = game("", &format!("{moves} {END}"));
+    warning(&text, moves, "first-pass-ends");
+}

@@ -257,14 +257,14 @@ fn is_role(text: &str) -> bool {
 
 fn players(survey: &Survey, report: &mut Report) {
     let number = survey.players;
+    // A simulation runs by itself.
+    let decides = survey
+        .calls
+        .iter()
+        .any(|(_, call)| call.ludeme.sort() == "decision");
     for (node, call) in survey.of_forms(&[L::Players]) {
-        if matches!(
-            &call.args[0],
-            Some(Node {
-                value: Value::Int(0),
-                ..
-            })
-        ) {
+        let players = call.args[0].as_ref().map(|number| &number.value);
+        if players == Some(&Value::Int(0)) && decides {
             let message = "a game needs a player".to_owned();
             let hint = "a puzzle has one: (players 1)".to_owned();
             report.error("bad-players", node, message, Some(hint));

@@ -1,5 +1,6 @@
 //! The board and the first position.
 
+use ludarium_board::{BoardKind, SiteType};
 use ludarium_lud::{Ludeme, Node, Value};
 
 use super::Report;
@@ -13,11 +14,21 @@ const STARTS: u64 = 20;
 /// Reports a board without sites, and warns if the first player can only pass or if listing the
 /// first moves meets a limit.
 pub(super) fn check(game: &Game, node: &Node, report: &mut Report) {
-    if game.board().topology.len(game.board().default_site) == 0 {
-        let hint = "choose a larger one".to_owned();
-        let message = "this board has no sites".to_owned();
-        let board = find(node, &|ludeme| ludeme.sort() == "board");
-        report.error("bad-number", board.unwrap_or(node), message, Some(hint));
+    let boardless = matches!(game.board().kind, BoardKind::Boardless { .. });
+    let topology = &game.board().topology;
+    if topology.len(game.board().default_site) == 0 && !boardless {
+        let message = "this board has no sites to play on";
+        let hint = "choose a larger one, or another type of site: (board .. use:Vertex)";
+        let board = find(node, &|ludeme| ludeme.sort() == "board").unwrap_or(node);
+        match topology.len(SiteType::Vertex) {
+            0 | 1 => report.error(
+                "bad-number",
+                board,
+                message.to_owned(),
+                Some(hint.to_owned()),
+            ),
+            _ => report.warn("no-sites", board, message, hint),
+        }
         return;
     }
     if game.puzzle().is_some() {
@@ -25,6 +36,7 @@ pub(super) fn check(game: &Game, node: &Node, report: &mut Report) {
     }
     let starts = if game.flags.stochastic { STARTS } else { 1 };
     let mut fault = None;
+    let mut passes = false;
     let mut only_passes = |seed: u64| {
         let mut chance = SplitMix64::new(seed);
         let mut state = game.start(&mut chance);
@@ -34,6 +46,7 @@ pub(super) fn check(game: &Game, node: &Node, report: &mut Report) {
         let mut moves = Vec::new();
         game.legal(&mut state, &mut moves);
         fault = fault.or(state.fault());
+        passes |= moves.iter().any(|&mv| is_idle(game, mv));
         moves.iter().all(|&mv| is_idle(game, mv))
     };
     let idle = (1..=starts).all(&mut only_passes);
@@ -44,12 +57,18 @@ pub(super) fn check(game: &Game, node: &Node, report: &mut Report) {
         report.warn("first-move-fault", play, &message, hint);
     } else if idle {
         let hint = "do the pieces start on the board, and may they move?";
-        report.warn(
-            "first-move-pass",
-            play,
-            "the first move can only be a pass",
-            hint,
-        );
+        let message = "the first move can only be a pass";
+        report.warn("first-move-pass", play, message, hint);
+    } else if passes
+        && game.players() > 1
+        && find(node, &|ludeme| {
+            matches!(ludeme, Ludeme::Start | Ludeme::PassEnd)
+        })
+        .is_none()
+    {
+        let message = "with nothing placed at the start, a pass on the first move ends the game";
+        let hint = "write (meta (passEnd NoEnd)), and an end for it: (end (if (all Passed) ..))";
+        report.warn("first-pass-ends", play, message, hint);
     }
 }
 
