@@ -42,17 +42,14 @@ pub(crate) fn concentric(builder: &Builder, node: &Node, call: &Call) -> Built<G
         return error("bad-graph", node, "a polygon has at least three sides");
     }
     builder.check_size(node, 2 * rings * sides)?;
-    let mut graph = polygons(
+    Ok(polygons(
+        builder.counts_cells(),
         sides,
         rings,
         flag(call, "midpoints", true),
         flag(call, "joinMidpoints", true),
         flag(call, "joinCorners", false),
-    );
-    if !builder.counts_cells() {
-        graph.faces.clear();
-    }
-    Ok(graph)
+    ))
 }
 
 /// `(regular Concentric Square n)` and the like: n rings of a shape.
@@ -65,11 +62,14 @@ pub(crate) fn of_shape(builder: &Builder, node: &Node, call: &Call, shape: &str)
         _ => return target(builder, node, rings, builder.dim(call, "dim2")?),
     };
     builder.check_size(node, 2 * rings * sides)?;
-    let mut graph = polygons(sides, rings, true, true, false);
-    if !builder.counts_cells() {
-        graph.faces.clear();
-    }
-    Ok(graph)
+    Ok(polygons(
+        builder.counts_cells(),
+        sides,
+        rings,
+        true,
+        true,
+        false,
+    ))
 }
 
 /// Rings of vertices around a centre, given the number of vertices of each ring from the centre
@@ -220,6 +220,7 @@ fn target(builder: &Builder, node: &Node, rings: usize, steps: Option<usize>) ->
 
 /// Concentric polygons, as on merels boards.
 fn polygons(
+    for_cells: bool,
     sides: usize,
     rings: usize,
     midpoints: bool,
@@ -242,9 +243,10 @@ fn polygons(
                 let turn =
                     0.25 + (corner as f64 + if sides % 2 == 0 { 0.5 } else { 0.0 }) / sides as f64;
                 let angle = std::f64::consts::TAU * turn;
-                // On triangular boards the recorded games number the innermost corner before the
-                // midpoints of the outermost sides, so the first ring has radius one half.
-                let radius = ring as f64 - 0.5;
+                // Cells lie between the whole radii. On triangular boards the recorded games number
+                // the innermost corner before the midpoints of the outermost sides, which asks for
+                // the same.
+                let radius = ring as f64 - if for_cells || sides == 3 { 0.5 } else { 0.0 };
                 [radius * angle.cos(), radius * angle.sin(), 0.0]
             })
             .collect();
@@ -267,7 +269,9 @@ fn polygons(
         inner = around;
     }
     graph.renumber(true, true, false);
-    graph.faces = faces::around(&graph);
-    graph.renumber(false, false, true);
+    if for_cells {
+        graph.faces = faces::around(&graph);
+        graph.renumber(false, false, true);
+    }
     graph
 }

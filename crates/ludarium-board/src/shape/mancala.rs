@@ -50,9 +50,12 @@ fn holes(node: &Node, call: &Call, limits: &Limits) -> Built<(Graph, BoardKind)>
     }
     let mut graph = Graph::of(Basis::Square);
     let mut stores = Vec::new();
+    /// The distance of a store from the holes beside it: less than that of two holes. It decides
+    /// whether stores between two rows of three holes are a row of their own.
+    const STORE_DISTANCE: f64 = 0.8;
     let middle = (rows as f64 - 1.0) / 2.0;
     if store != "None" {
-        stores.push(graph.push_vertex([-1.0, middle, 0.0], None));
+        stores.push(graph.push_vertex([-STORE_DISTANCE, middle, 0.0], None));
     }
     let first = graph.vertices.len() as u32;
     for row in 0..rows {
@@ -61,7 +64,8 @@ fn holes(node: &Node, call: &Call, limits: &Limits) -> Built<(Graph, BoardKind)>
         }
     }
     if store != "None" {
-        stores.push(graph.push_vertex([columns as f64, middle, 0.0], None));
+        let beyond = columns as f64 - 1.0 + STORE_DISTANCE;
+        stores.push(graph.push_vertex([beyond, middle, 0.0], None));
     }
     let hole = |row: usize, column: usize| first + (row * columns + column) as u32;
     for row in 0..rows {

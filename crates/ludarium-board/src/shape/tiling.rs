@@ -148,7 +148,7 @@ impl Pattern {
             },
             "T4612" => Pattern::six(dodecagon(), 2.0 * apothem(12) + 1.0, 0.0),
             "T3464" => Pattern::six(squares(), 1.0 + root, FRAC_PI_6),
-            "T333333_33434" => Pattern::six(squares(), 2.0 * apothem(12), 0.0),
+            "T333333_33434" => Pattern::six(squares(), 2.0 * apothem(12), FRAC_PI_6),
             // The hexagon and all points of a lattice of triangles around it.
             "T33336" => Pattern {
                 patch: (hexagon().chain(ring(6, 2.0, 0.0)))
