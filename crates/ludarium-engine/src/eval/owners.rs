@@ -21,8 +21,9 @@ impl<'a> Evaluator<'a> {
             Owners::All => u32::MAX,
             Owners::Each => each(&|_| true),
             Owners::NonMover => {
+                // Neutral pieces are not the mover's, either.
                 let mover = self.state.field(Field::Mover);
-                each(&|player| player != mover)
+                each(&|player| player != mover) | 1
             }
             Owners::Enemy => {
                 let mover = self.state.field(Field::Mover);
