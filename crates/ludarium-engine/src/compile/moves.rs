@@ -178,12 +178,9 @@ impl Compiler {
                     Box::new(c.part(call, "moves")?),
                 ))
             }),
-            Ludeme::AvoidStoredState => {
-                self.flags.repetition = true;
-                self.with_consequence(call, |c| {
-                    Ok(Moves::AvoidStored(Box::new(c.part(call, "moves")?)))
-                })
-            }
+            Ludeme::AvoidStoredState => self.with_consequence(call, |c| {
+                Ok(Moves::AvoidStored(Box::new(c.part(call, "moves")?)))
+            }),
             Ludeme::Custodial => {
                 self.with_consequence(call, |c| c.capture(node, call, CaptureKind::Custodial))
             }

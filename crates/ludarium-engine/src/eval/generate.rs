@@ -336,8 +336,10 @@ impl<'a> Evaluator<'a> {
             }
             Moves::AvoidStored(moves) => self.generate_filtered(moves, out, |eval, mv| {
                 eval.with_move_made(mv, 0, |eval| {
+                    // Only the last position remembered counts, whoever is to move.
                     let hash = eval.state.hash();
-                    !eval.state.history.contains(&hash)
+                    let stored = eval.game.flags.stored_states;
+                    !stored || eval.state.history.last() != Some(&hash)
                 })
             }),
             Moves::Capture(capture) => self.capture(capture, out),
