@@ -467,8 +467,14 @@ impl<'a> Evaluator<'a> {
             } => {
                 let sites = self.sites(sites);
                 let mut buffer = [0; 20];
-                let players: SmallVec<[u8; 20]> =
-                    self.owner_list(to, &mut buffer).iter().copied().collect();
+                // Only real players are hidden from: `to:All` names neither neutral nor shared.
+                let real = self.game.players;
+                let players: SmallVec<[u8; 20]> = self
+                    .owner_list(to, &mut buffer)
+                    .iter()
+                    .copied()
+                    .filter(|&one| (1..=real).contains(&usize::from(one)))
+                    .collect();
                 for site in sites.iter() {
                     let Some(slot) = self.slot(*site_type, site) else {
                         continue;
