@@ -278,6 +278,8 @@ pub(crate) struct Flags {
     pub last_after: bool,
     /// A rule reads the sites that the last move passed.
     pub last_between: bool,
+    /// A rule reads the sites that the last move has reached, those of pushed pieces included.
+    pub last_reached: bool,
     /// A rule reads the origin of the first move of the turn.
     pub turn_from: bool,
     /// The kind of repetition that a rule tests.
@@ -490,7 +492,8 @@ impl Game {
             .iter()
             .filter(|named| named.drawn.is_some());
         let passed = usize::from(self.flags.last_between);
-        self.automove_list() + 1 + drawn.count() + passed + self.piece_list_count()
+        let pushed = usize::from(self.flags.last_reached);
+        self.automove_list() + 1 + drawn.count() + pushed + passed + self.piece_list_count()
     }
 
     /// The number of lists of pieces, which are the last lists of a state.
@@ -507,6 +510,14 @@ impl Game {
     pub(crate) fn passed_list(&self) -> Option<usize> {
         let end = || self.list_count() - self.piece_list_count();
         self.flags.last_between.then(|| end() - 1)
+    }
+
+    /// The index of the list of a state that holds the slots onto which the last move has pushed
+    /// pieces, if a rule reads them.
+    pub(crate) fn pushed_list(&self) -> Option<usize> {
+        let passed = usize::from(self.flags.last_between);
+        let end = || self.list_count() - self.piece_list_count() - passed;
+        self.flags.last_reached.then(|| end() - 1)
     }
 
     /// The limits after which a game is drawn that its rules do not end.

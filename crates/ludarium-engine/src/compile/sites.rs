@@ -313,7 +313,10 @@ impl Compiler {
             "Right" => StaticRegion::Right,
             "Top" => StaticRegion::Top,
             "LastFrom" => return Ok(Sites::LastFrom),
-            "LastTo" => return Ok(Sites::LastTo),
+            "LastTo" => {
+                self.flags.last_reached = true;
+                return Ok(Sites::LastTo);
+            }
             "Pending" => return Ok(Sites::Pending),
             "ToClear" => return Ok(Sites::ToClear),
             "Playable" => return self.playable(site_type),

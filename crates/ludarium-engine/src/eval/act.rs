@@ -352,6 +352,11 @@ impl<'a> Evaluator<'a> {
                     0 => self.pick_up(to as usize, what),
                     _ => self.put_down(to as usize, what),
                 }
+                if let (RuleKind::Push { .. }, 1, Some(list)) =
+                    (&rule.kind, mv.payload[1], self.game.pushed_list())
+                {
+                    self.state.remember(list, to);
+                }
             }
             RuleKind::Append(effect) => self.effect(*effect),
             RuleKind::Combine(first, second) => {

@@ -334,14 +334,15 @@ impl<'a> Evaluator<'a> {
                 }
                 self.state.undo(mark);
             }
-            Moves::AvoidStored(moves) => self.generate_filtered(moves, out, |eval, mv| {
-                eval.with_move_made(mv, 0, |eval| {
-                    // Only the last position remembered counts, whoever is to move.
-                    let hash = eval.state.hash();
-                    let stored = eval.game.flags.stored_states;
-                    !stored || eval.state.history.last() != Some(&hash)
-                })
-            }),
+            Moves::AvoidStored(moves) => {
+                // Only the last position remembered counts, whoever is to move. A move that itself
+                // remembers the position it leads to is compared with the one before.
+                let stored = self.game.flags.stored_states;
+                let stored = self.state.history.last().copied().filter(|_| stored);
+                self.generate_filtered(moves, out, |eval, mv| {
+                    eval.with_move_made(mv, 0, |eval| Some(eval.state.hash()) != stored)
+                });
+            }
             Moves::Capture(capture) => self.capture(capture, out),
             Moves::Combinations(first, second) => {
                 let (firsts, seconds) = (self.list_moves(first), self.list_moves(second));

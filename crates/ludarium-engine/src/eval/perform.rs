@@ -36,6 +36,9 @@ impl<'a> Evaluator<'a> {
         let last_action_to = std::mem::replace(&mut self.last_action_to, mv.target());
         let last_action_from = std::mem::replace(&mut self.last_action_from, mv.origin());
         self.note_passed(rule, mv);
+        if let Some(list) = self.game.pushed_list() {
+            self.state.take_list(list);
+        }
         self.finish_move(rule, mv, first, level);
         self.state.set_field(Field::LastFrom, mv.origin());
         self.state.set_field(Field::LastTo, mv.target());

@@ -316,7 +316,15 @@ impl<'a> Evaluator<'a> {
                 true,
             ),
             Sites::LastFrom => self.slot_set(Field::LastFrom),
-            Sites::LastTo => self.slot_set(Field::LastTo),
+            Sites::LastTo => {
+                let mut sites = self.slot_set(Field::LastTo);
+                if let Some(list) = self.game.pushed_list() {
+                    for &slot in &self.state.lists[list] {
+                        sites.insert(self.game.layout.site(slot as usize).1);
+                    }
+                }
+                sites
+            }
             Sites::LastBetween => {
                 let list = self.game.passed_list();
                 let slots = list.map_or(&[][..], |list| &self.state.lists[list][..]);

@@ -58,7 +58,11 @@ impl<'a> Evaluator<'a> {
                 self.bind(Iter::To, site);
                 self.bind(Iter::Between, site);
                 let stops = to.cond.as_ref().is_some_and(|cond| self.bool(cond));
-                if distance >= low {
+                // The condition of the effect also restricts where the slide may end.
+                let ends = (to.effect.as_ref())
+                    .and_then(|effect| effect.cond.as_ref())
+                    .is_none_or(|cond| self.bool(cond));
+                if distance >= low && ends {
                     out.push(self.new_move(id, rule, slot as i32, target as i32));
                 }
                 if stops || !self.is_free_to_slide(between, target) {
