@@ -292,7 +292,7 @@ impl<'a> Evaluator<'a> {
                     let to = i32::from(to);
                     let empty = self
                         .slot(site_type, to)
-                        .is_some_and(|slot| self.state.is_empty(slot));
+                        .is_some_and(|slot| self.state.is_free(slot));
                     if !empty {
                         if matches!(kind, SightKind::Piece | SightKind::Both) {
                             set.insert(to);

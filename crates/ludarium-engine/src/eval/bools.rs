@@ -79,7 +79,7 @@ impl<'a> Evaluator<'a> {
             Bool::Empty(site_type, site) => {
                 let site = self.int(site);
                 self.slot(*site_type, site)
-                    .is_some_and(|slot| self.state.is_empty(slot))
+                    .is_some_and(|slot| self.state.is_free(slot))
             }
             Bool::Occupied(site_type, site) => {
                 let site = self.int(site);

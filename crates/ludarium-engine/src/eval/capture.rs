@@ -203,7 +203,7 @@ impl<'a> Evaluator<'a> {
 
     fn is_free(&self, site_type: usize, site: i32) -> bool {
         self.slot(site_type, site)
-            .is_some_and(|slot| self.state.is_empty(slot))
+            .is_some_and(|slot| self.state.is_free(slot))
     }
 
     /// Whether an enclosed group may begin at a site: at a target or, with an exception, at an

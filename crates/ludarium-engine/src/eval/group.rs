@@ -64,7 +64,7 @@ impl<'a> Evaluator<'a> {
                 let what = self.state.what(slot);
                 what != 0 && owners >> u32::from(self.game.owners[what]) & 1 == 1
             }
-            Member::Empty => self.state.is_empty(slot),
+            Member::Empty => self.state.is_free(slot),
             Member::Kind(kind) => self.state.what(slot) == kind,
             Member::If(cond) => {
                 let old = self.bind(Iter::To, site);

@@ -25,7 +25,7 @@ impl Evaluator<'_> {
             };
         };
         match mask {
-            Mask::Empty => return self.state.is_empty(slot),
+            Mask::Empty => return self.state.is_free(slot),
             Mask::Const(set) => return set.contains(site),
             Mask::OfKind(kind) => return self.state.what(slot) == *kind,
             Mask::StateOfFriend | Mask::StateOfEnemy => return self.state_names(mask, slot),

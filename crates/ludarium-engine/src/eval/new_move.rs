@@ -58,7 +58,8 @@ impl<'a> Evaluator<'a> {
         site: i32,
         out: &mut MoveSink,
     ) {
-        if count <= 0 || !self.game.is_kind(kind) {
+        // Piece 0 may be added, too: nothing, but the action is made.
+        if count <= 0 || kind != 0 && !self.game.is_kind(kind) {
             return;
         }
         let Some(slot) = self.allowed_target(to, site, out) else {

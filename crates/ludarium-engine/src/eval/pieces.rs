@@ -268,8 +268,11 @@ impl<'a> Evaluator<'a> {
         stack: bool,
         level: Option<i32>,
     ) {
-        if slot < 0 || !self.game.is_kind(what) {
+        if slot < 0 || what != 0 && !self.game.is_kind(what) {
             return;
+        }
+        if what == 0 {
+            return self.give_back(slot as usize, 0);
         }
         let at = self.place(slot as usize);
         let index = slot as usize;
@@ -506,7 +509,9 @@ impl<'a> Evaluator<'a> {
         });
     }
 
-    /// Adds the piece that a swap returns; that there is none is recorded, too.
+    /// Adds the piece that a swap returns; that there is none is recorded, too. As in Ludii, the
+    /// site that receives nothing is not empty then where pieces stack (it has a level more) or are
+    /// counted.
     fn give_back(&mut self, slot: usize, what: i32) {
         if what > 0 {
             self.add(slot as i32, what, None, 1, false, None);
@@ -514,6 +519,12 @@ impl<'a> Evaluator<'a> {
         }
         let at = self.place(slot);
         let level = self.state.height(slot) as i32;
+        if self.game.layout.levels > 0 {
+            self.state
+                .insert_level(slot, usize::MAX, Piece::NONE, &self.game.owners);
+        } else if self.game.flags.counts {
+            self.state.fill_with_nothing(slot);
+        }
         self.log_action(|| Action::Add {
             at,
             what: 0,

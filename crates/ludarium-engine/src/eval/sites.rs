@@ -449,7 +449,7 @@ impl<'a> Evaluator<'a> {
                 (site as usize) < self.game.layout.lens[*site_type]
                     && self
                         .slot(*site_type, site)
-                        .is_some_and(|slot| self.state.is_empty(slot))
+                        .is_some_and(|slot| self.state.is_free(slot))
             }
             Sites::Occupied {
                 site_type,

@@ -151,7 +151,7 @@ impl<'a> Evaluator<'a> {
     pub fn can_slide_to(&self, masks: SlideMasks<'a>, path: &'a [u16], nth: usize) -> bool {
         let stops = |site| masks.stop.is_some_and(|mask| self.mask_has(mask, site));
         let passes = |site| match masks.pass {
-            None => self.state.is_empty(site as usize),
+            None => self.state.is_free(site as usize),
             Some(mask) => self.mask_has(mask, site),
         };
         let Some((&end, passed)) = path[..=nth].split_last() else {

@@ -76,7 +76,7 @@ impl<'a> Evaluator<'a> {
     fn is_free_to_slide(&mut self, between: &'a Hurdle, slot: usize) -> bool {
         match &between.cond {
             Some(cond) => self.bool(cond),
-            None => self.state.is_empty(slot),
+            None => self.state.is_free(slot),
         }
     }
 

@@ -139,6 +139,9 @@ impl State {
         let mut expected = vec![0; sets * words];
         for slot in 0..layout.slots {
             let set = match self.what(slot) {
+                // A site that holds piece 0 is not empty.
+                0 if layout.levels > 0 && self.height(slot) > 0 => continue,
+                0 if layout.levels == 0 && game.flags.counts && !self.is_free(slot) => continue,
                 0 => layout.extra_set(ExtraSet::Empty),
                 what => words * usize::from(game.owners[what]),
             };

@@ -20,6 +20,21 @@ impl State {
         self.what(slot) == 0
     }
 
+    /// Whether a slot counts as empty. As in Ludii, a site to which piece 0 was added may hold
+    /// nothing and not be empty.
+    #[inline]
+    #[must_use]
+    pub(crate) fn is_free(&self, slot: usize) -> bool {
+        self.empty()[slot >> 6] >> (slot & 63) & 1 == 1
+    }
+
+    /// Takes a slot that holds nothing out of the empty ones, in a game without stacks.
+    pub(crate) fn fill_with_nothing(&mut self, slot: usize) {
+        if self.is_empty(slot) {
+            self.set_bit(self.layout.extra_set(ExtraSet::Empty), slot, false);
+        }
+    }
+
     /// The number of pieces on a slot: the height of the stack, or the count.
     #[inline]
     #[must_use]
@@ -469,6 +484,9 @@ impl State {
             self.what_at(slot, height - 1)
         };
         self.change_what(slot, what, owners);
+        if what == 0 {
+            self.set_bit(self.layout.extra_set(ExtraSet::Empty), slot, height == 0);
+        }
     }
 
     /// Replaces the piece on a level of a slot by another.
