@@ -256,7 +256,8 @@ impl<'a> Evaluator<'a> {
                 let value = mv.get(0);
                 self.state
                     .set_field(Field::PendingValue, if value < 0 { 2 } else { value + 1 });
-                if value >= 0 && (value as usize) < self.game.layout.slots {
+                // Values may be numbers that are no sites; the set has room for some of these.
+                if value >= 0 && (value as usize) < self.game.layout.set_words * 64 {
                     self.state
                         .mark_extra(ExtraSet::Pending, value as usize, true);
                 }

@@ -63,7 +63,7 @@ impl<'a> Evaluator<'a> {
     /// `(is RegularGraph ...)`, `(is Tree ...)`, `(is Path Edge ...)`.
     pub fn is_graph(&mut self, test: &'a GraphTest) -> bool {
         let owner = self.int(&test.owner);
-        let edges = match &test.shape {
+        let mut edges = match &test.shape {
             GraphShape::Path { .. } => self.edges_of(owner),
             _ if self.last_to() < 0 => return false,
             _ => self.edges_numbered(owner),
@@ -129,6 +129,13 @@ impl<'a> Evaluator<'a> {
                 if *closed {
                     self.in_cycle(&edges, vertices, from, low, high)
                 } else {
+                    // As in Ludii, the edge asked about belongs to the path whoever holds it.
+                    let held = edges.iter().any(|edge| edge.2 == from);
+                    let all = self.game.board.topology.sites(SiteType::Edge);
+                    let at = usize::try_from(from).ok().and_then(|from| all.get(from));
+                    if let (false, Some([one, other])) = (held, at.map(|edge| &edge.vertices[..])) {
+                        edges.push((*one, *other, from));
+                    }
                     is_path(&edges, from, low, high)
                 }
             }

@@ -522,9 +522,10 @@ impl<'a> Evaluator<'a> {
                     .and_then(|index| sets.get(index))
                     .is_some_and(|set| set.contains(site))
             }
-            Sites::Pending => self
-                .slot(self.game.layout.own, site)
-                .is_some_and(|slot| self.state.in_extra(ExtraSet::Pending, slot)),
+            Sites::Pending => usize::try_from(site).is_ok_and(|value| {
+                value < self.game.layout.set_words * 64
+                    && self.state.in_extra(ExtraSet::Pending, value)
+            }),
             Sites::ToClear => self
                 .slot(self.game.layout.own, site)
                 .is_some_and(|slot| self.state.in_extra(ExtraSet::ToClear, slot)),

@@ -153,7 +153,11 @@ impl State {
             let set = &self.block[first..first + words];
             match free.contains(&first) {
                 // Any existing slots.
-                true => !crate::set::reaches(set, layout.slots),
+                // Pending values may be any numbers.
+                true => {
+                    first == layout.extra_set(ExtraSet::Pending)
+                        || !crate::set::reaches(set, layout.slots)
+                }
                 false => *set == expected[first..first + words],
             }
         })

@@ -312,6 +312,8 @@ impl<'a> Evaluator<'a> {
                 // Of several values, none is pending.
                 match one.map(|slot| slot as i32) {
                     _ if more => 0,
+                    // A value may be a number that is no site.
+                    Some(slot) if slot as usize >= self.game.layout.slots => slot,
                     Some(slot) if value < 0 || value == slot => {
                         self.game.layout.site(slot as usize).1
                     }
