@@ -86,7 +86,9 @@ impl Compiler {
         let overflows = listing_chance
             || stored_vars.len() + cells + usize::from(rotation_cell.is_some()) > ROOM;
         self.flags.overflows |= overflows;
-        let early_then = own.is_some() && matches!(kind, RuleKind::Claim { .. });
+        // Recorded trials work out that of a claim of a region after it, like any other.
+        let early_then =
+            own.is_some() && matches!(&kind, RuleKind::Claim { to, .. } if to.sites.is_none());
         let mut rule = Rule {
             decision,
             thens,
