@@ -493,7 +493,9 @@ impl Game {
             .filter(|named| named.drawn.is_some());
         let passed = usize::from(self.flags.last_between);
         let pushed = usize::from(self.flags.last_reached);
-        self.automove_list() + 1 + drawn.count() + pushed + passed + self.piece_list_count()
+        let who_passed = usize::from(self.remembers_passes());
+        let first = self.automove_list() + 1 + drawn.count();
+        first + who_passed + pushed + passed + self.piece_list_count()
     }
 
     /// The number of lists of pieces, which are the last lists of a state.
@@ -510,6 +512,19 @@ impl Game {
     pub(crate) fn passed_list(&self) -> Option<usize> {
         let end = || self.list_count() - self.piece_list_count();
         self.flags.last_between.then(|| end() - 1)
+    }
+
+    /// Whether situations that may not be repeated are told apart by who has passed last.
+    fn remembers_passes(&self) -> bool {
+        self.meta.no_repeat == Some(crate::ir::Repetition::Situational)
+    }
+
+    /// The index of the list of a state that holds the players whose last move was a pass, as bits,
+    /// if a rule tells situations apart by them.
+    pub(crate) fn who_passed_list(&self) -> Option<usize> {
+        let after = usize::from(self.flags.last_reached) + usize::from(self.flags.last_between);
+        let end = || self.list_count() - self.piece_list_count() - after;
+        self.remembers_passes().then(|| end() - 1)
     }
 
     /// The index of the list of a state that holds the slots onto which the last move has pushed

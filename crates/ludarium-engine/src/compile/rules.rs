@@ -204,12 +204,9 @@ impl Compiler {
             }
             Ludeme::MetaNoRepeat => {
                 let kind = repetition(inner.arg("repetitionType"));
-                // The reference compares situations before the turn passes with situations after it
-                // has passed, which differ: no move is refused.
-                meta.no_repeat = match kind {
-                    Repetition::Positional | Repetition::PositionalInTurn => Some(kind),
-                    Repetition::Situational | Repetition::SituationalInTurn => None,
-                };
+                // The reference compares the situations of a turn before it passes with those after
+                // it has passed, which differ: no move is refused.
+                meta.no_repeat = (kind != Repetition::SituationalInTurn).then_some(kind);
                 self.flags.repetition = true;
                 self.flags.repetition_kind = Some(kind);
             }

@@ -66,12 +66,19 @@ impl Evaluator<'_> {
             .is_some()
     }
 
-    /// The hash that a repetition rule compares: it includes the mover in situational repetition.
+    /// The hash that a repetition rule compares: it includes the mover in situational repetition and,
+    /// where that is forbidden, the players whose last move was a pass. A move that is tested leaves
+    /// those as they were.
     pub fn position_hash(&self, repetition: Repetition, mover: usize) -> u64 {
         use Repetition::{Positional, PositionalInTurn};
         match repetition {
             Positional | PositionalInTurn => self.state.hash(),
-            _ => situation_hash(self.state.hash(), mover),
+            _ => {
+                let list = self.game.who_passed_list();
+                let passed = list.and_then(|list| self.state.lists[list].first().copied());
+                let passed = (passed.unwrap_or(0) as usize) << 8;
+                situation_hash(self.state.hash(), mover | passed)
+            }
         }
     }
 }

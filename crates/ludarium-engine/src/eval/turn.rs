@@ -251,6 +251,7 @@ impl<'a> Evaluator<'a> {
             }
         }
         self.state.set_field(Field::NextSet, 0);
+        self.note_who_passed(mover);
         let moved_before = self.state.field(Field::Prev) == mover as i32;
         self.state.set_field(Field::Prev, mover as i32);
         if next == mover && !round && !swapped {
@@ -286,6 +287,23 @@ impl<'a> Evaluator<'a> {
         self.roll_for_decision();
         self.draw_listing_chance();
         self.end_if_nothing_happens();
+    }
+
+    /// Records whether the last move of a player was a pass, if situations are told apart by that.
+    fn note_who_passed(&mut self, mover: usize) {
+        let Some(list) = self.game.who_passed_list() else {
+            return;
+        };
+        let bit = 1 << (mover & 31);
+        let before = self.state.lists[list].first().copied().unwrap_or(0);
+        let after = match self.state.field(Field::LastPass) {
+            0 => before & !bit,
+            _ => before | bit,
+        };
+        if after != before {
+            self.state.take_list(list);
+            self.state.remember(list, after);
+        }
     }
 
     /// Records the position for repetition rules.
