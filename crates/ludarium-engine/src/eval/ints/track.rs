@@ -88,12 +88,15 @@ impl<'a> Evaluator<'a> {
                     }
                     None => 0,
                 };
+                let Some(cond) = cond else {
+                    // As in Ludii, without a condition it is the first site of the track.
+                    return track.steps.first().map_or(OFF, |step| step.site);
+                };
                 let mut place = start;
                 for _ in 0..track.steps.len() {
                     let Some(step) = track.steps.get(place) else {
                         return OFF;
                     };
-                    let Some(cond) = cond else { return step.site };
                     let to = self.bind(Iter::To, step.site);
                     let holds = self.bool(cond);
                     self.bind(Iter::To, to);

@@ -182,6 +182,12 @@ impl<'g> Translator<'g> {
                 from: self.optional(from.as_deref())?,
                 steps: self.num(steps)?,
             })),
+            // Without a condition, it is the first site of the track whatever it starts from.
+            Int::TrackFirst {
+                from: Some(_),
+                cond: None,
+                ..
+            } => return None,
             Int::TrackFirst { track, from, cond } => Num::First(Box::new(First {
                 course: self.course(track)?,
                 from: self.optional(from.as_deref())?,
