@@ -148,6 +148,10 @@ impl<'a> Evaluator<'a> {
 
     fn find_threat(&mut self, threat: &'a Threat) -> bool {
         let kind = threat.kind.as_ref().map(|kind| self.int(kind));
+        if kind.is_some_and(|kind| kind < 1) {
+            // A piece that is none is not threatened, wherever it is looked for.
+            return false;
+        }
         if kind.is_none() && threat.sites.is_none() {
             // Any piece of any player, threatened by an opponent of its owner.
             return (1..=self.game.players).any(|owner| {
