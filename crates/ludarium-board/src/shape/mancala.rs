@@ -88,9 +88,11 @@ fn holes(node: &Node, call: &Call, limits: &Limits) -> Built<(Graph, BoardKind)>
     }
     graph.faces = faces::around(&graph);
     graph.renumber(false, false, true);
-    // The leftmost and the rightmost store or hole.
-    let last = graph.vertices.len() as u32;
-    graph.corners = last.checked_sub(1).map(|last| vec![0, last]);
+    if !stores.is_empty() {
+        // The two stores. Without any, the outline decides.
+        let last = graph.vertices.len() as u32;
+        graph.corners = last.checked_sub(1).map(|last| vec![0, last]);
+    }
     Ok((
         graph,
         BoardKind::Mancala {

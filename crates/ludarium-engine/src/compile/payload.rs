@@ -59,7 +59,7 @@ impl RuleKind {
             RuleKind::TakeControl { .. } => 1,
             RuleKind::Attract { .. } | RuleKind::Push { .. } => 2,
             RuleKind::Note { .. } => 4,
-            RuleKind::Sow(_) => 2,
+            RuleKind::Sow(_) => 3,
             _ => 0,
         }
     }

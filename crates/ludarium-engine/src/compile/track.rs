@@ -42,14 +42,34 @@ impl Compiler {
         let owner = self.opt_int(call.arg("owner"))?;
         let name = call.arg("string").and_then(Node::str);
         let track = match owner {
-            Some(owner) => self.track_named(name, owner, true, node)?,
+            Some(owner) => match self.track_named(name, owner, true, node)? {
+                // An owner without a track does not sow along another one's.
+                TrackRef::ByPlayer(mut tracks, owner) => {
+                    for (player, track) in tracks.iter_mut().enumerate() {
+                        *track = track.filter(|&track| {
+                            let owner =
+                                self.board.tracks[track].owner.map_or(0, |own| own as usize);
+                            owner == 0 || owner == player || owner > self.players
+                        });
+                    }
+                    TrackRef::ByPlayer(tracks, owner)
+                }
+                fixed => fixed,
+            },
             // Without an owner, the first track with the name, regardless of its owner.
             None => self.first_track(name, node)?,
         };
+        let captures = self.rules.len();
+        // What follows a capture is worked out with it.
+        self.firsts += 1;
         let effect = call
             .arg("apply")
             .map(|effect| self.effect_of(effect))
-            .transpose()?;
+            .transpose();
+        self.firsts -= 1;
+        let effect = effect?;
+        let followed = |rule: &crate::ir::Rule| !rule.thens.is_empty();
+        let captures_followed = self.rules[captures..].iter().any(followed);
         for effect in [sow_effect, effect].into_iter().flatten() {
             self.used |= self.effect_used[effect as usize];
         }
@@ -71,6 +91,7 @@ impl Compiler {
             backtracking,
             forward,
             reads_from_or_value: reads_from || reads_value,
+            captures_followed,
         })
     }
 

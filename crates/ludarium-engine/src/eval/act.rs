@@ -205,6 +205,7 @@ impl<'a> Evaluator<'a> {
             }
             RuleKind::SetState { site_type, .. } => {
                 let (slot, state) = (to as usize, mv.get(0));
+                self.record_action_at(slot);
                 let level = i32::from(mv.payload[2]);
                 let at_level = if level < 0 {
                     self.state.top(slot)
@@ -217,6 +218,7 @@ impl<'a> Evaluator<'a> {
             }
             RuleKind::SetPieceValue { site_type, .. } => {
                 let (slot, value) = (to as usize, mv.get(0));
+                self.record_action_at(slot);
                 let level = i32::from(mv.payload[2]);
                 let at_level = if level < 0 {
                     self.state.top(slot)
@@ -343,7 +345,7 @@ impl<'a> Evaluator<'a> {
             }
             RuleKind::Roll => self.roll(),
             RuleKind::Flip { .. } => self.flip(to as usize),
-            RuleKind::Sow(sow) => self.sow(sow, from as usize, mv.get(0)),
+            RuleKind::Sow(sow) => self.sow(sow, mv),
             RuleKind::TakeControl { .. } => {
                 self.take_control(to as usize, mv.payload[0] as usize);
             }

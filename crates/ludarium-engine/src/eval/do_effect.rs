@@ -94,7 +94,13 @@ impl<'a> Evaluator<'a> {
 
     /// Carries the blocks out in the order in which they were generated. This expands their
     /// consequences, which become part of the blocks.
-    fn carry_out_blocks(&mut self, blocks: Blocks) -> Blocks {
+    fn carry_out_blocks(&mut self, mut blocks: Blocks) -> Blocks {
+        let starts = self.list_captures(&mut blocks.moves, 0);
+        if !starts.is_empty() {
+            for end in &mut blocks.ends {
+                *end = starts.get(*end).copied().unwrap_or(blocks.moves.len());
+            }
+        }
         let spread = self.state.buffers.moves.pop().unwrap_or_default();
         let (outer, log) = (self.expanded.replace(spread), self.log.take());
         let mut ends = Vec::with_capacity(blocks.ends.len());

@@ -199,7 +199,8 @@ impl<'a> Evaluator<'a> {
                 (false, None) => return,
             };
         }
-        let list = self.list_moves(moves);
+        let mut list = self.list_moves(moves);
+        self.list_captures(&mut list, 1);
         for &mv in &list {
             self.carry_out(mv);
         }

@@ -5,24 +5,90 @@ use ludarium_board::TrackElement;
 use smallvec::SmallVec;
 
 use crate::action::Action;
-use crate::ir::{Iter, Sow, OFF};
+use crate::ir::{Iter, RuleKind, Sow, OFF};
+use crate::layout::Field;
 use crate::state::Piece;
+use crate::Move;
 
 use super::Evaluator;
 
-/// The number of holes that one sowing skips at most; then the seed falls.
+/// The number of holes that are skipped at most before a seed falls.
 const MAX_SKIPS: u32 = 10_000;
 
+/// The place in the payload of a sowing that says that its captures are moves of their own.
+const CAPTURES_LISTED: usize = 2;
+
 impl<'a> Evaluator<'a> {
-    /// Sows `count` pieces of a slot along a track.
-    pub fn sow(&mut self, sow: &'a Sow, from: usize, count: i32) {
+    /// Carries out a sowing, and its captures unless they are listed apart.
+    pub(super) fn sow(&mut self, sow: &'a Sow, mv: Move) {
+        let saved = self.env;
+        let captures = self.sow_seeds(sow, mv);
+        for &capture in &captures {
+            self.carry_out(capture);
+        }
+        self.recycle(captures);
+        self.env = saved;
+    }
+
+    /// The sowing whose captures are worked out when the move is listed: what is carried out
+    /// before a sowing has no part in them.
+    fn captures_apart(&self, mv: Move) -> Option<&'a Sow> {
+        let rule = &self.game.rules[mv.rule as usize];
+        match &rule.kind {
+            RuleKind::Sow(sow) if rule.thens.is_empty() && rule.before.is_empty() => {
+                (sow.effect.is_some() && mv.payload[CAPTURES_LISTED] == 0).then_some(sow)
+            }
+            _ => None,
+        }
+    }
+
+    /// Lists the captures of the sowings from the position `first` of a list on behind each of
+    /// them. If that changes the list, returns where each of its moves is now.
+    pub(super) fn list_captures(&mut self, list: &mut Vec<Move>, first: usize) -> Vec<usize> {
+        let mut later = list.iter().skip(first);
+        if !later.any(|&mv| self.captures_apart(mv).is_some()) {
+            return Vec::new();
+        }
+        let mut all = self.state.buffers.moves.pop().unwrap_or_default();
+        let mut starts = Vec::with_capacity(list.len());
+        for (index, &mv) in list.iter().enumerate() {
+            starts.push(all.len());
+            let Some(sow) = self.captures_apart(mv).filter(|_| index >= first) else {
+                all.push(mv);
+                continue;
+            };
+            let mut seeds = mv;
+            seeds.payload[CAPTURES_LISTED] = 1;
+            all.push(seeds);
+            let (env, log, expanded) = (self.env, self.log.take(), self.expanded.take());
+            let acted = (self.last_action_from, self.last_action_to);
+            let mark = self.state.mark();
+            self.recall(&self.game.rules[mv.rule as usize], mv);
+            let captures = self.sow_seeds(sow, mv);
+            self.state.undo(mark);
+            (self.last_action_from, self.last_action_to) = acted;
+            (self.env, self.log, self.expanded) = (env, log, expanded);
+            all.extend_from_slice(&captures);
+            self.recycle(captures);
+        }
+        self.recycle(std::mem::replace(list, all));
+        starts
+    }
+
+    /// Sows along a track; the captures that follow. Leaves variables bound as those need them.
+    fn sow_seeds(&mut self, sow: &'a Sow, mv: Move) -> Vec<Move> {
+        let (from, count) = (mv.origin() as usize, mv.get(0));
         let (_, start) = self.game.layout.site(from);
         let Some(track) = self.track(&sow.track) else {
-            return;
+            return Vec::new();
         };
         let steps = &track.steps;
         let Some(origin) = steps.iter().position(|element| element.site == start) else {
-            return;
+            // Without seeds nothing is looked for on the track, and captures follow all the same.
+            return match count {
+                ..=0 => self.captures_after(sow, mv, &[], (0, None)),
+                _ => Vec::new(),
+            };
         };
         let saved = self.env;
         let mut left = count;
@@ -42,6 +108,8 @@ impl<'a> Evaluator<'a> {
         // The number of seeds for each hole is computed before the first is dropped.
         let mut plan: SmallVec<[(i32, i32, i32); 32]> = SmallVec::new();
         let mut skips = 0;
+        // The place at which the present run of skips began.
+        let mut first_skipped = origin;
         while left > 0 && self.charge_effect() {
             let Some(ahead) = steps[at].next else { break };
             at = ahead as usize;
@@ -51,9 +119,18 @@ impl<'a> Evaluator<'a> {
             self.bind(Iter::Value, left);
             let skipped = sow.skip.as_ref().is_some_and(|skip| self.bool(skip));
             if skipped && skips < MAX_SKIPS {
-                skips += 1;
-                continue;
+                if skips == 0 {
+                    first_skipped = at;
+                } else if at == first_skipped {
+                    // No seed falls meanwhile, so the further rounds are like the first one.
+                    skips = MAX_SKIPS - (MAX_SKIPS - skips) % skips;
+                }
+                if skips < MAX_SKIPS {
+                    skips += 1;
+                    continue;
+                }
             }
+            skips = 0;
             if !sow.include_self && steps[at].site == start {
                 // The sowing passes on by one hole, for which it does not ask. The captures begin
                 // at the origin.
@@ -91,8 +168,45 @@ impl<'a> Evaluator<'a> {
             // Where nothing was sown, `(to)` is what it was.
             self.bind(Iter::To, saved[Iter::To as usize]);
         }
-        self.sow_captures(sow, steps, start, (origin, end));
-        self.env = saved;
+        self.captures_after(sow, mv, steps, (origin, end))
+    }
+
+    /// The captures after a sowing, and what follows them, unless they are listed apart.
+    fn captures_after(
+        &mut self,
+        sow: &'a Sow,
+        mv: Move,
+        steps: &'a [TrackElement],
+        ends: (usize, Option<usize>),
+    ) -> Vec<Move> {
+        if mv.payload[CAPTURES_LISTED] != 0 {
+            return Vec::new();
+        }
+        let (_, start) = self.game.layout.site(mv.origin() as usize);
+        let captures = self.sow_captures(sow, steps, start, ends);
+        match sow.captures_followed {
+            true => self.with_what_follows(captures),
+            false => captures,
+        }
+    }
+
+    /// Captures, each with what follows it as moves behind it. For that, each is the last move,
+    /// and made in the position after the sowing.
+    fn with_what_follows(&mut self, captures: Vec<Move>) -> Vec<Move> {
+        let mut all = self.state.buffers.moves.pop().unwrap_or_default();
+        let log = self.log.take();
+        for &capture in &captures {
+            let mark = self.state.mark();
+            self.state.set_field(Field::LastFrom, capture.origin());
+            self.state.set_field(Field::LastTo, capture.target());
+            let outer = self.expanded.replace(std::mem::take(&mut all));
+            self.carry_out(capture);
+            all = std::mem::replace(&mut self.expanded, outer).unwrap_or_default();
+            self.state.undo(mark);
+        }
+        self.log = log;
+        self.recycle(captures);
+        all
     }
 
     /// Whether seeds have no properties other than their number.
@@ -159,12 +273,14 @@ impl<'a> Evaluator<'a> {
         steps: &'a [TrackElement],
         start: i32,
         (origin, end): (usize, Option<usize>),
-    ) {
-        let Some(effect) = sow.effect else { return };
+    ) -> Vec<Move> {
+        let Some(effect) = sow.effect else {
+            return Vec::new();
+        };
         let onward = sow.backtracking.as_ref().or(sow.forward.as_ref());
         let mut captures = self.state.buffers.moves.pop().unwrap_or_default();
         let mut at = end.unwrap_or(origin);
-        for round in 0..steps.len() {
+        for round in 0..steps.len().max(1) {
             if round > 0 || end.is_some() {
                 self.bind(Iter::To, steps[at].site);
             }
@@ -184,16 +300,14 @@ impl<'a> Evaluator<'a> {
                 break;
             }
             let back = sow.backtracking.is_some();
-            let step = if back { steps[at].prev } else { steps[at].next };
+            let ahead = |step: &TrackElement| if back { step.prev } else { step.next };
+            let step = steps.get(at).and_then(ahead);
             match step {
                 // Backward captures end at the origin of the sowing.
                 Some(step) if !back || steps[step as usize].site != start => at = step as usize,
                 _ => break,
             }
         }
-        for &capture in &captures {
-            self.carry_out(capture);
-        }
-        self.recycle(captures);
+        captures
     }
 }

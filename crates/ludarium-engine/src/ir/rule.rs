@@ -512,6 +512,8 @@ pub struct Sow {
     pub forward: Option<Bool>,
     /// Whether a condition or the effect on each hole reads `(from)`, or that effect `(value)`.
     pub reads_from_or_value: bool,
+    /// Whether something follows a capture.
+    pub captures_followed: bool,
 }
 
 /// A table of leaps.

@@ -154,6 +154,14 @@ impl<'k> Play<'k> {
             }
         }
         let list = self.list_of(gen);
+        let captures = |deed: &Deed| match kernel.leaves[usize::from(deed.leaf)].as_ref() {
+            Some(leaf) => matches!(&leaf.kind, Kind::Sow(sow) if sow.effect.is_some()),
+            None => false,
+        };
+        if list.iter().skip(1).any(captures) {
+            // Captures do not depend on what is carried out before the sowing.
+            self.give_up();
+        }
         for &deed in &list {
             self.carry_out(deed);
         }
@@ -268,7 +276,10 @@ impl<'k> Play<'k> {
             Kind::Sow(sow) => self.sow(sow, deed.from as usize, deed.value),
             Kind::SetCount(..) => self.set_count(deed.to as usize, deed.value),
             Kind::SetState(..) => match u8::try_from(deed.value) {
-                Ok(state) => self.at.state[deed.to as usize] = state,
+                Ok(state) => {
+                    self.acted_at(deed.to as usize);
+                    self.at.state[deed.to as usize] = state;
+                }
                 Err(_) => self.give_up(),
             },
             Kind::SetVar(Some(var), _) => self.at.vars[*var] = deed.value,

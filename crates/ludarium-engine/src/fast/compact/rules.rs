@@ -477,7 +477,12 @@ impl Translator<'_> {
         let independent = !onward || sow.effect.is_none_or(carries);
         let one_by_one = sow.origin.is_none() || matches!(sow.per_hole, Int::Const(1));
         let passes_on = sow.include_self || sow.skip.is_none();
-        if sow.reads_from_or_value || !independent || !one_by_one || !passes_on {
+        if sow.captures_followed
+            || sow.reads_from_or_value
+            || !independent
+            || !one_by_one
+            || !passes_on
+        {
             return None;
         }
         let skip = self.condition(sow.skip.as_ref())?;

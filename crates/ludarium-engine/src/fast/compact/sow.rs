@@ -33,6 +33,10 @@ impl<'k> Play<'k> {
             return;
         };
         let Some(origin) = track.place(start) else {
+            if count <= 0 {
+                // Captures follow all the same.
+                self.give_up();
+            }
             return;
         };
         let saved = self.env;
