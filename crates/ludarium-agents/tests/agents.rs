@@ -323,7 +323,7 @@ const PLACEMENT: &str = r#"(game "Bringing In" (players 2)
     (equipment { (board (square 6)) (piece "Disc" Each) })
     (rules
         (play (move Add (to (sites Empty)) (then (custodial Orthogonal
-            (between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between))))))))
+            (between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Friend (who at:(to))))))))
         (end (if (>= (count Moves) 40) (byScore {
             (score P1 (count Pieces P1)) (score P2 (count Pieces P2)) })))))"#;
 
@@ -354,7 +354,7 @@ fn placement_games_get_mcts_and_movement_games_alpha_beta() {
     let moving = game(
         r#"(game "Moving" (players 2)
             (equipment { (board (square 6)) (piece "Disc" Each (move Step Orthogonal (to if:(is Empty (to)))
-                (then (custodial Orthogonal (between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between)))))))) })
+                (then (custodial Orthogonal (between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Friend (who at:(to)))))))) })
             (rules
                 (start { (place "Disc1" (sites Bottom)) (place "Disc2" (sites Top)) })
                 (play (forEach Piece))

@@ -225,7 +225,7 @@ fn a_cannon_is_worth_about_half_a_rook() {
     // The cannon of Chinese chess; books value it at about half a chariot.
     let cannon = r#"(piece "Ferz" Each (or (move Slide Orthogonal)
         (move Hop Orthogonal (between before:8 after:8 if:(is Occupied (between)))
-            (to if:(is Enemy (who at:(to))) (apply (remove (to)))))))"#;
+            (to if:(is Empty (to)) (apply if:(is Enemy (who at:(to))) (remove (to)))))))"#;
     let ferz = CHESS_PIECES
         .lines()
         .find(|line| line.contains(r#""Ferz" Each"#));

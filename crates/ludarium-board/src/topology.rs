@@ -182,8 +182,8 @@ impl Topology {
         self.relations(kind).of(index, relation)
     }
 
-    /// The sites of one type that touch a site of another or of the same type; none if the site does
-    /// not exist.
+    /// The sites of one type that touch a site of another or of the same type; none if the site
+    /// does not exist.
     ///
     /// Cells touch cells that share an edge. Vertices never touch vertices: where both types are
     /// vertices, the numbers are those of the cells on the edges of the vertex, without its own.

@@ -70,8 +70,8 @@ struct ErrorReport<'a> {
 }
 
 impl Check {
-    /// Runs the command. The exit code is 0 without errors, 1 with errors, and 2 if a file cannot be
-    /// read. Warnings do not change it.
+    /// Runs the command. The exit code is 0 without errors, 1 with errors, and 2 if a file cannot
+    /// be read. Warnings do not change it.
     pub fn run(self) -> Result<Exit, Error> {
         let found = self.check()?;
         Ok(Exit::success_if(found == 0))

@@ -514,7 +514,7 @@ impl Game {
         self.flags.last_between.then(|| end() - 1)
     }
 
-    /// Whether situations that may not be repeated are told apart by who has passed last.
+    /// Whether situations that may not be repeated are distinguished by who has passed last.
     fn remembers_passes(&self) -> bool {
         self.meta.no_repeat == Some(crate::ir::Repetition::Situational)
     }

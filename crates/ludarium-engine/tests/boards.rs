@@ -2,9 +2,9 @@
 //!
 //! `boards/properties.txt` has some properties of each board with their right numbers. `n-T` is the
 //! number of sites of type T, `sum-D-T` the sum of the numbers of neighbours in direction D, and
-//! `ray-D-T` the sum of the lengths of the lines in direction D; `rows-T` counts the rows; `row1-T`,
-//! `phases-T` (phase 0), `side-D-T` and the others count the sites of the region of that name.
-//! Boards are played on vertices for `..-Vertex` and on cells for the others.
+//! `ray-D-T` the sum of the lengths of the lines in direction D; `rows-T` counts the rows;
+//! `row1-T`, `phases-T` (phase 0), `side-D-T` and the others count the sites of the region of that
+//! name. Boards are played on vertices for `..-Vertex` and on cells for the others.
 //! `boards/differs.txt` lists the properties whose number is not the right one yet.
 
 #[path = "boards/probe.rs"]

@@ -68,7 +68,7 @@ fn the_sticks_of_tab_fall_unequally() {
 #[test]
 fn a_loaded_die_follows_its_weights() {
     let text = r#"(game "Loaded" (players 2)
-        (equipment { (board (square 3)) (piece "Mark" Each) (dice facesByDie:{ { 1 2 3 } } biased:{ 1 2 5 } num:1) })
+        (equipment { (board (square 3)) (piece "Mark" Each) (dice facesByDie:{ { 1 2 3 } } num:1 biased:{ 1 2 5 }) })
         (rules (play (do (roll) next:(move Add (to (sites Empty))))) (end (if (is Full) (result Mover Win)))))"#;
     let description = ludarium_lud::load(
         "loaded",

@@ -194,7 +194,7 @@ fn a_game_without_an_end_and_one_that_begins_with_a_pass_are_told() {
     warning(&text, play, "first-move-pass");
 }
 
-/// Moves, and what is told about them.
+/// Moves, and the warnings about them.
 const QUIRKS: &[(&str, &str)] = &[
     ("(move Add (to (sites Empty)) (then (custodial (from (last To)) (to if:(is Friend (who at:(to)))))))", "default-test"),
     ("(move Add (to (sites Empty)) (then (custodial (from (last To)) (between if:(is Enemy (who at:(between)))))))", "default-friend"),

@@ -2,72 +2,7 @@
 
 mod small;
 
-use small::{asked, begin, game, play, targets};
-
-/// A row of six cells with discs of both players; the first player places or moves one, with a
-/// consequence.
-fn row(start: &str, moves: &str) -> ludarium_engine::Game {
-    game(
-        "(board (rectangle 1 6)) (piece \"Disc\" Each (move Step (to if:(is Empty (to)))))",
-        &format!(
-            "(start {{ {start} }}) (play {moves}) (end (if (all Passed) (result Mover Draw)))"
-        ),
-    )
-}
-
-/// The occupied cells of the row after the move to a cell.
-fn left_after(start: &str, moves: &str, cell: i32) -> Vec<i32> {
-    let game = row(start, moves);
-    let mut state = begin(&game);
-    play(&game, &mut state, cell);
-    (0..6)
-        .filter(|&cell| state.what(cell as usize) != 0)
-        .collect()
-}
-
-/// The placement of a disc with a consequence.
-fn laying(then: &str) -> String {
-    format!("(move Add (to (sites Empty)) (then {then}))")
-}
-
-#[test]
-fn a_custodial_capture_by_default_captures_enemies_between_two_friends() {
-    let start = "(place \"Disc1\" 0) (place \"Disc2\" {1 2 5})";
-    assert_eq!(left_after(start, &laying("(custodial)"), 3), [0, 3, 5]);
-}
-
-#[test]
-fn a_capture_by_default_removes_the_captured_piece() {
-    let start = "(place \"Disc1\" 0) (place \"Disc2\" {1 2 4})";
-    let one = "(custodial (from (last To)) (between (max 2) if:(is Enemy (who at:(between)))))";
-    assert_eq!(left_after(start, &laying(one), 3), [0, 3, 4]);
-}
-
-#[test]
-fn enclosing_by_default_captures_enemies_without_an_empty_neighbour() {
-    let start = "(place \"Disc2\" {0 1 4})";
-    assert_eq!(left_after(start, &laying("(enclose)"), 2), [2, 4]);
-}
-
-#[test]
-fn intervening_captures_the_enemy_on_either_side() {
-    let start = "(place \"Disc2\" {1 3 4})";
-    assert_eq!(left_after(start, &laying("(intervene)"), 2), [2, 4]);
-}
-
-#[test]
-fn surrounding_by_default_captures_an_enemy_with_only_friends_around() {
-    let start = "(place \"Disc1\" 1) (place \"Disc2\" {2 5})";
-    assert_eq!(left_after(start, &laying("(surround)"), 3), [1, 3, 5]);
-}
-
-#[test]
-fn a_directional_capture_by_default_continues_the_move() {
-    let start = "(place \"Disc1\" 2) (place \"Disc2\" {0 4 5})";
-    let moves = "(forEach Piece (then (directional)))";
-    assert_eq!(left_after(start, moves, 3), [0, 3]);
-    assert_eq!(left_after(start, moves, 1), [1, 4, 5]);
-}
+use small::{asked, begin, game, holds, targets};
 
 #[test]
 fn container_hand_is_the_hand_of_the_mover() {

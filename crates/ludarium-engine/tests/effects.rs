@@ -447,7 +447,8 @@ fn taking_control_of_all_takes_each_piece_once() {
     let actions = play(&game, &mut state, 8);
     let taken = |action: &&Action| matches!(action, Action::Remove { .. });
     assert_eq!(actions.iter().filter(taken).count(), 2);
+    // What follows happens once for each piece taken.
     let follows = |action: &&Action| matches!(action, Action::SetCounter { .. });
-    assert_eq!(actions.iter().filter(follows).count(), 1);
+    assert_eq!(actions.iter().filter(follows).count(), 2);
     assert!((0..3).all(|site| game.components()[state.what(site)].owner == 1));
 }

@@ -2,8 +2,8 @@
 //!
 //! `powers.txt` states, from the `rules.md` of a game, what a piece is promoted to (`Pawn=Queen`),
 //! what a captured piece is in the captor's hand (`Narigin>Gin`; with `!` it does not enter again),
-//! and which pieces castle (`King+Rook`). The test sets up positions for each kind of piece, plays its moves,
-//! and gathers the same.
+//! and which pieces castle (`King+Rook`). The test sets up positions for each kind of piece, plays
+//! its moves, and gathers the same.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -352,7 +352,7 @@ fn grave_is_used_where_pieces_are_placed_and_stay_and_amaf_is_off_where_playouts
         r#"(game "Turning" (players 2) (equipment { (board (square 5)) (piece "Disc" Each) })
         (rules (start { (place "Disc1" {7 11}) (place "Disc2" {12 13}) })
             (play (move Add (to (sites Empty)) (then (custodial Orthogonal
-                (between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between))))))))
+                (between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Friend (who at:(to))))))))
             (end (if (>= (count Moves) 40) (result Mover Win)))))"#,
     );
     assert_ne!(Mcts::new(1).options_for(&turning), grave);

@@ -17,8 +17,8 @@ pub(crate) fn around(graph: &Graph) -> Vec<Vec<u32>> {
     inner(graph, trace(graph, EdgeOrder::Anticlockwise))
 }
 
-/// All inner faces of a board of rings or a dual graph, in the order of its vertices and, at each vertex, in the
-/// order in which the edges were drawn.
+/// All inner faces of a board of rings or a dual graph, in the order of its vertices and, at each
+/// vertex, in the order in which the edges were drawn.
 pub(crate) fn around_as_drawn(graph: &Graph) -> Vec<Vec<u32>> {
     inner(graph, trace(graph, EdgeOrder::Drawn))
 }
@@ -31,8 +31,9 @@ fn inner(graph: &Graph, mut faces: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
     faces
 }
 
-/// The faces of a graph whose edges may cross: from each edge at each vertex, the walk along the next
-/// edges as they were drawn, back to that vertex. A face that contains the middle of another edge is none.
+/// The faces of a graph whose edges may cross: from each edge at each vertex, the walk along the
+/// next edges as they were drawn, back to that vertex. A face that contains the middle of another
+/// edge is none.
 pub(crate) fn uncrossed(graph: &Graph) -> Vec<Vec<u32>> {
     let neighbours = neighbours_as_drawn(graph);
     let mut faces: Vec<Vec<u32>> = Vec::new();

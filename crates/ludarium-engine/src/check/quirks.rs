@@ -372,12 +372,10 @@ fn conditions(node: &Node, call: &Call, report: &mut Report) {
                 );
             }
         }
-        L::IsHidden => {
-            if arg(call, "at").is_some_and(|at| matches!(at.value, Value::Int(_))) {
-                let message = "for a fixed site this is worked out once, before play: always false";
-                let hint = "write a site that depends on the position, such as (last To)";
-                report.warn("worked-out-once", node, message, hint);
-            }
+        L::IsHidden if arg(call, "at").is_some_and(|at| matches!(at.value, Value::Int(_))) => {
+            let message = "for a fixed site this is worked out once, before play: always false";
+            let hint = "write a site that depends on the position, such as (last To)";
+            report.warn("worked-out-once", node, message, hint);
         }
         _ => {}
     }

@@ -100,7 +100,8 @@ impl Compiler {
                     Box::new(c.bound(&[Iter::Value], |c| c.part(call, "moves"))?),
                 ))
             }),
-            // The `then` of this ludeme, and of the others without `with_consequence`, never happens.
+            // The `then` of this ludeme, and of the others without `with_consequence`, never
+            // happens.
             Ludeme::ForEachPlayer => Ok(Moves::ForEachPlayer(Box::new(
                 self.bound(&[Iter::Player], |c| c.part(call, "moves"))?,
             ))),

@@ -42,8 +42,8 @@ impl Compiler {
 /// A number of pieces of which only "more than one" is known.
 const SEVERAL: i32 = 2;
 
-/// The number of sites that get a piece of a kind, as far as it is known; at least [`SEVERAL`] where
-/// it is not.
+/// The number of sites that get a piece of a kind, as far as it is known; at least [`SEVERAL`]
+/// where it is not.
 fn placed(rule: &StartRule, kind: i32) -> i32 {
     let what = usize::try_from(kind).unwrap_or(0);
     let inner = |body: &StartRule| SEVERAL * placed(body, kind);

@@ -299,7 +299,7 @@ impl Compiler {
                 let found = all.find(|(_, track)| matches(track) && track.owner == owner);
                 found.map(|(index, _)| index)
             };
-            // A track of that very name, whoever owns it; else one whose name contains it, of the
+            // A track of that very name, with any owner; else one whose name contains it, of the
             // player or of nobody.
             let own = player.and_then(|player| place(Some(player as u32)));
             exact.or(own).or_else(|| place(None))

@@ -17,7 +17,7 @@ pub(super) enum Shift {
 impl<'a> Evaluator<'a> {
     /// The slots of the pieces of one player that another takes over, with the kinds that they
     /// become: those of the same name.
-    pub(super) fn to_take(
+    pub(super) fn taken_over(
         &mut self,
         site_type: usize,
         sites: Option<&'a Sites>,

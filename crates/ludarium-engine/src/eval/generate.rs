@@ -335,7 +335,7 @@ impl<'a> Evaluator<'a> {
                 self.state.undo(mark);
             }
             Moves::AvoidStored(moves) => {
-                // Only the last position remembered counts, whoever is to move. A move that itself
+                // Only the last position remembered counts, for both players. A move that itself
                 // remembers the position it leads to is compared with the one before.
                 let stored = self.game.flags.stored_states;
                 let stored = self.state.history.last().copied().filter(|_| stored);

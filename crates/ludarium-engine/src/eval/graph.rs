@@ -129,7 +129,7 @@ impl<'a> Evaluator<'a> {
                 if *closed {
                     self.in_cycle(&edges, vertices, from, low, high)
                 } else {
-                    // As in Ludii, the edge asked about belongs to the path whoever holds it.
+                    // As in Ludii, the edge asked about belongs to the path with any owner.
                     let held = edges.iter().any(|edge| edge.2 == from);
                     let all = self.game.board.topology.sites(SiteType::Edge);
                     let at = usize::try_from(from).ok().and_then(|from| all.get(from));

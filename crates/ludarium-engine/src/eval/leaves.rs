@@ -547,7 +547,7 @@ impl<'a> Evaluator<'a> {
                 let of: SmallVec<[u8; 20]> =
                     self.owner_list(of, &mut buffer).iter().copied().collect();
                 for player in of.into_iter().map(i32::from).filter(|&player| player != by) {
-                    for (slot, what) in self.to_take(*site_type, sites.as_ref(), player, by) {
+                    for (slot, what) in self.taken_over(*site_type, sites.as_ref(), player, by) {
                         mv.from = slot as u16;
                         mv.to = slot as u16;
                         mv.payload[0] = what as i16;

@@ -66,9 +66,9 @@ impl Evaluator<'_> {
             .is_some()
     }
 
-    /// The hash that a repetition rule compares: it includes the mover in situational repetition and,
-    /// where that is forbidden, the players whose last move was a pass. A move that is tested leaves
-    /// those as they were.
+    /// The hash that a repetition rule compares: it includes the mover in situational repetition
+    /// and, where that is forbidden, the players whose last move was a pass. A move that is tested
+    /// leaves those as they were.
     pub fn position_hash(&self, repetition: Repetition, mover: usize) -> u64 {
         use Repetition::{Positional, PositionalInTurn};
         match repetition {

@@ -345,8 +345,8 @@ impl<'a> Evaluator<'a> {
         });
     }
 
-    /// Replaces a piece (the topmost) by one of another kind, which has no state, rotation or value;
-    /// a pile becomes one piece. Kind 0 leaves the site empty.
+    /// Replaces a piece (the topmost) by one of another kind, which has no state, rotation or
+    /// value; a pile becomes one piece. Kind 0 leaves the site empty.
     pub(super) fn promote(&mut self, slot: usize, what: usize) {
         if self.game.layout.levels == 0 {
             let piece = match what {
@@ -440,8 +440,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Swaps the pieces on two cells. As in Ludii, the piece that comes back is added to the site of
-    /// the board's own type, whatever the pieces stand on.
+    /// Swaps the pieces on two cells. As in Ludii, the piece that comes back is added to the site
+    /// of the board's own type, whatever the pieces stand on.
     pub fn swap_pieces(&mut self, first: i32, second: i32) {
         let own = self.game.layout.own;
         let Some(back) = self.slot(own, first) else {

@@ -61,7 +61,7 @@ impl<'a> Evaluator<'a> {
                 value,
             } => {
                 for &what in kinds {
-                    // The number is asked anew before each piece.
+                    // The number is evaluated again before each piece.
                     let mut placed = 0;
                     while placed < self.int(count) {
                         placed += 1;

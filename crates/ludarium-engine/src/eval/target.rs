@@ -341,8 +341,9 @@ impl<'a> Evaluator<'a> {
     /// The landings from place `at + over` of a path on, beyond `over` hurdles. Place -1 is the
     /// origin.
     ///
-    /// If the effect of the target has a condition, sites where the target's own condition holds are
-    /// flown over, and the hop ends at the first other site, if the condition of the effect holds.
+    /// If the effect of the target has a condition, sites where the target's own condition holds
+    /// are flown over, and the hop ends at the first other site, if the condition of the effect
+    /// holds.
     #[allow(clippy::too_many_arguments)] // the parts of one rule
     fn land(
         &mut self,

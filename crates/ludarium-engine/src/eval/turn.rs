@@ -289,7 +289,8 @@ impl<'a> Evaluator<'a> {
         self.end_if_nothing_happens();
     }
 
-    /// Records whether the last move of a player was a pass, if situations are told apart by that.
+    /// Records whether the last move of a player was a pass, if situations are distinguished by
+    /// that.
     fn note_who_passed(&mut self, mover: usize) {
         let Some(list) = self.game.who_passed_list() else {
             return;

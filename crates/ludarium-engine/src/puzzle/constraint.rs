@@ -153,7 +153,8 @@ impl Constraint {
 
 impl Constraint {
     /// Whether the variables that are set break the constraint already. Unlike
-    /// [`Constraint::evaluate`], and as in Ludii, a sum counts unset variables as 0 until all are set.
+    /// [`Constraint::evaluate`], and as in Ludii, a sum counts unset variables as 0 until all are
+    /// set.
     pub(crate) fn is_broken(&self, values: &[Values]) -> bool {
         match self {
             Constraint::Sum { of, is } => {

@@ -3,7 +3,7 @@
 //! The language finds a piece, a region or a track by part of its name: `(id "Kin" P1)` is `King1`
 //! where a king comes first.
 
-use ludarium_lud::{Ludeme, Node, Value};
+use ludarium_lud::{Call, Ludeme, Node, Value};
 
 use super::{Findings, Place};
 use crate::Loaded;
@@ -11,9 +11,20 @@ use crate::Loaded;
 pub(super) fn check(findings: &mut Findings, loaded: &Loaded) {
     let components = loaded.game.components().iter();
     let pieces = components.map(|kind| (kind.owner.to_string(), kind.base.clone()));
+    // A die has no name.
+    let pieces = pieces.filter(|(_, name)| !name.is_empty());
     report(findings, "piece", pieces.collect());
     report(findings, "region", names(loaded, Ludeme::Regions));
     report(findings, "track", names(loaded, Ludeme::Track));
+}
+
+/// The owner, as written; of a track, a role or a number.
+fn owner(call: &Call) -> Option<String> {
+    let parameter = match call.ludeme {
+        Ludeme::Track => "int",
+        _ => "roleType",
+    };
+    call.arg(parameter).map(Node::to_string)
 }
 
 /// The owners, as written, and the names in all calls of a ludeme.
@@ -24,7 +35,7 @@ fn names(loaded: &Loaded, ludeme: Ludeme) -> Vec<(String, String)> {
         match &node.value {
             Value::Call(call) => {
                 if call.ludeme == ludeme {
-                    let role = call.arg("roleType").map(Node::to_string);
+                    let role = owner(call);
                     let name = call.arg("string").and_then(Node::str);
                     found.extend(name.map(|name| (role.unwrap_or_default(), name.to_owned())));
                 }

@@ -24,8 +24,16 @@ fn publications(findings: &Findings) -> Vec<i32> {
 
 /// A book's year is not a time of play.
 fn origin(findings: &mut Findings) {
+    let about = &findings.entry.about;
+    if about
+        .evidence
+        .iter()
+        .any(|item| item.id.starts_with("DLP."))
+    {
+        return; // the Digital Ludeme Project dates its own entries
+    }
     let years = publications(findings);
-    let origin = &findings.entry.about.origin;
+    let origin = &about.origin;
     for (key, year) in [("from", origin.from), ("to", origin.to)] {
         if let Some(year) = year.filter(|year| years.contains(year)) {
             let what = format!(

@@ -175,6 +175,8 @@ fn among(wanted: &str, texts: &[String]) -> Fit {
     if fitting.is_empty() {
         fitting = those(&|text| text.starts_with(wanted));
     }
+    // Moves that do the same have the same text.
+    fitting.dedup_by(|index, before| texts[*index] == texts[*before]);
     match fitting.as_slice() {
         [] => Fit::None,
         [only] => Fit::One(*only),

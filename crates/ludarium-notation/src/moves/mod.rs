@@ -300,7 +300,8 @@ impl Notation<'_> {
             .collect()
     }
 
-    /// For moves of one text: the first action that only one of them has, or else a number.
+    /// For moves of one text: the first action that only one of them has, or else a number. Moves
+    /// that do the same get the same.
     fn apart(
         &self,
         state: &mut State,
@@ -310,12 +311,16 @@ impl Notation<'_> {
         let all: Vec<Vec<Action>> = moves
             .map(|mv| self.game.explain(state, mv, &mut chance.clone()))
             .collect();
+        // Rules may list a move several times.
+        let first = |index: usize| all.iter().position(|list| *list == all[index]);
+        let kinds: Vec<usize> = (0..all.len()).filter_map(first).collect();
+        let kinds = &kinds;
         let dice = state.dice();
         let special = |index: usize| {
             let others = || {
                 all.iter()
                     .enumerate()
-                    .filter(move |(other, _)| *other != index)
+                    .filter(move |(other, _)| kinds[*other] != kinds[index])
             };
             let own = all[index]
                 .iter()
@@ -323,15 +328,15 @@ impl Notation<'_> {
             own.filter_map(|action| self.detail(action, &dice)).next()
         };
         let details: Vec<Option<String>> = (0..all.len()).map(special).collect();
-        let alone = |detail: &Option<String>| {
-            let mut same = details.iter().filter(|other| *other == detail);
-            same.next().is_some() && same.next().is_none()
+        let alone = |index: usize| {
+            let mut same = details.iter().zip(kinds);
+            same.all(|(other, kind)| *kind == kinds[index] || *other != details[index])
         };
         let text = |(index, detail): (usize, &Option<String>)| match detail {
-            Some(text) if alone(detail) => format!(" ({text})"),
+            Some(text) if alone(index) => format!(" ({text})"),
             // Its effects are a part of those of every other move.
-            None if alone(detail) => String::new(),
-            _ => format!("#{}", index + 1),
+            None if alone(index) => String::new(),
+            _ => format!("#{}", kinds[index] + 1),
         };
         details.iter().enumerate().map(text).collect()
     }

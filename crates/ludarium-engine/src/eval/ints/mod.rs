@@ -310,7 +310,7 @@ impl<'a> Evaluator<'a> {
                 let (one, more) = (sites.next(), sites.next().is_some());
                 let value = self.state.field(Field::PendingValue) - 1;
                 // Of several values, none is pending.
-                match one.map(|slot| slot as i32) {
+                match one {
                     _ if more => 0,
                     // A value may be a number that is no site.
                     Some(slot) if slot as usize >= self.game.layout.slots => slot,

@@ -78,7 +78,11 @@ impl<'k> Play<'k> {
     #[inline]
     fn draw_of_block(&mut self, block: &'k Do, pick: &mut SplitMix64) -> Option<Deed> {
         match (self.draw_fanned(&block.next, pick), block.pass) {
-            (None, Some(pass)) if !self.kernel.dice.is_empty() => Some(self.make(pass, OFF, OFF)),
+            (None, Some(pass)) if !self.kernel.dice.is_empty() => {
+                // Drawn as from a list of one.
+                pick.index(1);
+                Some(self.make(pass, OFF, OFF))
+            }
             (drawn, _) => drawn,
         }
     }

@@ -25,7 +25,7 @@ impl Enclosing {
         let phase = one_phase(game).filter(|_| bare)?;
         let repetition = match game.meta.no_repeat {
             None => None,
-            // Situations are told apart by who has passed, which is not kept here.
+            // Situations are distinguished by who has passed, which is not kept here.
             Some(kind @ Repetition::Positional) => {
                 (game.flags.repetition_kind == Some(kind)).then_some(Some(kind))?
             }
