@@ -2,7 +2,7 @@
 
 mod small;
 
-use small::{asked, begin, game, holds, targets};
+use small::{asked, begin, game, targets};
 
 #[test]
 fn container_hand_is_the_hand_of_the_mover() {
