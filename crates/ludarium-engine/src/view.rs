@@ -160,6 +160,9 @@ impl Game {
                 seen.replace(slot, level, piece, &self.owners);
             }
         }
+        // The order in which the pieces came would tell which of them moved.
+        seen.forget_arrivals(|slot| state.hides(slot, player));
+        seen.forget_listed(|slot| state.hides(slot, player));
         seen
     }
 

@@ -277,35 +277,6 @@ impl State {
         }
     }
 
-    /// The arrival number of the piece on a slot.
-    pub(crate) fn arrival(&self, slot: usize) -> i32 {
-        self.cell(self.layout.order + slot)
-    }
-
-    /// Updates the order of arrival when the kind on a slot is about to become `what`.
-    fn note_arrival(&mut self, slot: usize, what: usize, owners: &[u8]) {
-        let order = self.layout.order;
-        let old = self.what(slot);
-        if old != 0 && self.layout.levels == 0 {
-            // The last piece of the kind takes the number of the piece that leaves.
-            let left = self.cell(order + slot);
-            let last = self
-                .owned_bits(owners[old] as usize)
-                .map(|other| other as usize)
-                .filter(|&other| other != slot && self.what(other) == old)
-                .max_by_key(|&other| self.cell(order + other));
-            if let Some(last) = last.filter(|&last| self.cell(order + last) > left) {
-                self.set_cell(order + last, left);
-            }
-        }
-        if what != 0 {
-            let counter = order + self.layout.slots;
-            let arrival = self.cell(counter) + 1;
-            self.set_cell(counter, arrival);
-            self.set_cell(order + slot, arrival);
-        }
-    }
-
     /// Replaces the contents of a slot, in a game without stacks.
     #[inline]
     pub(crate) fn put(&mut self, slot: usize, piece: Piece, owners: &[u8]) {

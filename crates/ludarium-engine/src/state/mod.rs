@@ -1,5 +1,6 @@
 //! The state of a game: one block of memory, an undo journal, and an incrementally updated hash.
 
+mod arrivals;
 mod bytes;
 mod check;
 mod contents;

@@ -69,6 +69,23 @@ impl State {
         self.shift_listed(slot, level + 1, -1);
     }
 
+    /// Makes the lists tell nothing about hidden slots: what the lists hold of them goes, and the
+    /// pieces that are there now follow in order of slots and levels.
+    pub(crate) fn forget_listed(&mut self, hidden: impl Fn(usize) -> bool) {
+        if !self.lists_pieces() {
+            return;
+        }
+        for index in self.layout.piece_lists..self.lists.len() {
+            self.record_list(index);
+            self.lists[index].retain(|&entry| !hidden(slot_and_level(entry).0));
+        }
+        for slot in (0..self.layout.slots).filter(|&slot| hidden(slot)) {
+            for level in 0..self.height(slot) {
+                self.list_piece(self.piece(slot, level).what, slot, level);
+            }
+        }
+    }
+
     /// Moves the entries of a slot from a level on up or down.
     fn shift_listed(&mut self, slot: usize, level: usize, by: i32) {
         let above = |&entry: &i32| {
