@@ -55,7 +55,13 @@ impl<'k, const W: usize> Course<'k, W> {
     fn hop_along(&mut self, way: &Way, slot: usize, over: &'k Hop, to: &'k Test) -> Option<Ply> {
         let path = self.men.path(way.path);
         let mut before = usize::from(way.nth);
-        let (low, high) = (over.low, over.high);
+        let (low, high) = match &over.exact {
+            None => (over.low, over.high),
+            Some(number) => match usize::try_from(self.num(number)).ok()? {
+                0 => return self.land(way, slot, over, to, (0, 0), &mut before),
+                number => (number, number),
+            },
+        };
         let mut at = 0;
         // Where the first hurdle must be somebody, no more is asked of empty sites.
         if over.before > 0 && over.first.is_some() {

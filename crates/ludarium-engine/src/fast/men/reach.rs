@@ -288,7 +288,7 @@ impl Kind {
         let Kind::Hop { over, to, .. } = self else {
             return None;
         };
-        let one = (over.low, over.high) == (1, 1);
+        let one = (over.low, over.high) == (1, 1) && over.exact.is_none();
         let occupied = matches!(over.hurdle, Test::At(Iter::Between, Place::Class(0b1110)));
         let empty = matches!(to, Test::At(Iter::To, Place::Class(0b0001)));
         match &over.stop {
@@ -301,7 +301,9 @@ impl Kind {
 impl Hop {
     /// Whether it leads over one site to the next.
     pub(super) fn is_short(&self) -> bool {
-        (self.before, self.low, self.high, self.after) == (0, 1, 1, 0) && self.stop.is_none()
+        (self.before, self.low, self.high, self.after) == (0, 1, 1, 0)
+            && self.exact.is_none()
+            && self.stop.is_none()
     }
 
     /// Whether that one site must be empty.

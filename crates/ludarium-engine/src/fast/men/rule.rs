@@ -188,6 +188,8 @@ pub(super) struct Hop {
     pub before: usize,
     pub low: usize,
     pub high: usize,
+    /// The number of hurdles where the position decides it; 0 stands for a step.
+    pub exact: Option<Num>,
     pub after: usize,
     pub hurdle: Test,
     /// Where it ends: on the first such site, beyond those that may be passed.

@@ -331,7 +331,6 @@ impl<'g> Reader<'g> {
         })
     }
 
-    /// The kind that a man becomes, who may become that of another player.
     /// The kind that a piece becomes; `None` where it might be none at all.
     pub(super) fn promoted(&mut self, what: &Int) -> Option<Num> {
         let vanishes = match what {
@@ -385,21 +384,24 @@ impl<'g> Reader<'g> {
             Int::Const(value) => usize::try_from(*value).ok(),
             _ => None,
         };
-        let (low, high) = (number(&between.low)?, number(&between.high)?);
-        // Hops over no piece at all are left to the evaluator.
-        if low == 0 || high == 0 {
-            return None;
-        }
+        // Elsewhere hops over no piece at all are left to the evaluator.
+        let lands_once = stop.is_none() && matches!(between.after, Int::Const(0));
+        let (low, high, exact) = match (number(&between.low), number(&between.high)) {
+            (Some(low @ 1..), Some(high @ 1..)) => (low, high, None),
+            (None, _) if between.exact && lands_once => (0, 0, Some(Num::of(self, &between.low)?)),
+            _ => return None,
+        };
         let hurdle = match &between.cond {
             Some(cond) => Test::of(self, cond)?,
             None => Test::Const(true),
         };
         let before = number(&between.before)?;
-        let first = Hop::first(&hurdle, before);
+        let first = Hop::first(&hurdle, before).filter(|_| exact.is_none());
         Some(Hop {
             before,
             low,
             high,
+            exact,
             after: number(&between.after)?,
             stop: self.maybe_test(stop)?,
             hurdle,
