@@ -352,9 +352,9 @@ impl<'k> Play<'k> {
         let number = match (whole, value) {
             (true, ..=0) => there,
             (false, ..=1) => 1,
-            (_, value) => value.min(there),
+            (_, value) => value,
         };
-        if what == 0 || from == to && !whole {
+        if what == 0 || number > there || from == to && !whole {
             return;
         }
         self.take_off(from, number);
@@ -383,8 +383,9 @@ impl<'k> Play<'k> {
         if what == 0 || from == to || number == 0 {
             return;
         }
+        // A count larger than the pile moves that many all the same.
         let (left, number) = match kernel.counts {
-            true => ((there - number).max(0), number.min(there)),
+            true => ((there - number).max(0), number),
             false => (0, 1),
         };
         let written = self.at.state[from];

@@ -466,8 +466,15 @@ impl Translator<'_> {
     fn sow(&mut self, sow: &ir::Sow) -> Option<Sow> {
         // What depends on where seeds come from or how many are left is left to the evaluator, and
         // so are several captures unless each only carries away what one hole holds.
-        // Captures are worked out while the sowing is listed, which this kernel does not follow.
-        let independent = sow.effect.is_none();
+        let onward = sow.backtracking.is_some() || sow.forward.is_some();
+        let carries = |effect: EffectId| match self.game.effect(effect) {
+            Moves::Rule(id) => matches!(
+                self.game.rules[usize::from(*id)].kind,
+                RuleKind::FromTo { .. }
+            ),
+            _ => false,
+        };
+        let independent = !onward || sow.effect.is_none_or(carries);
         let one_by_one = sow.origin.is_none() || matches!(sow.per_hole, Int::Const(1));
         let passes_on = sow.include_self || sow.skip.is_none();
         if sow.captures_followed

@@ -198,7 +198,6 @@ impl<'k> Play<'k> {
         self.acted = to as i32;
         self.acted_from = from as i32;
         let (what, there) = (self.at.what[from], self.at.count[from]);
-        let number = number.min(there);
         if what == 0 || from == to || number == 0 {
             return;
         }
