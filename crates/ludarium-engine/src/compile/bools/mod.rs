@@ -146,8 +146,14 @@ impl Compiler {
             let same = Bool::SameSites(Box::new(first), Box::new(second));
             return Ok(if cmp == Cmp::Ne { negated(same) } else { same });
         }
-        let first = self.int(first)?;
-        let second = self.int(second)?;
+        let sought = self.kinds_sought.clone();
+        let mut first = self.int(first)?;
+        let mut second = self.int(second)?;
+        let asks_whether = asks_whether_anywhere(cmp, &first, &mut second)
+            || asks_whether_anywhere(cmp, &second, &mut first);
+        if asks_whether && !self.needs.stacking {
+            self.kinds_sought = sought;
+        }
         Ok(match (&first, &second) {
             (Int::Const(a), Int::Const(b)) => Bool::Const(cmp.holds(*a, *b)),
             _ => Bool::Compare(cmp, first, second),
@@ -157,6 +163,25 @@ impl Compiler {
     /// The players of an argument, the mover if absent.
     fn owners_or_mover(&mut self, arg: Option<&Node>) -> Res<Owners> {
         self.owners(arg, Owners::One(Int::Mover))
+    }
+}
+
+/// Whether a comparison of a negative constant with `(where ...)` asks only whether the piece is
+/// anywhere. The order of several such pieces does not matter to it: the search becomes one by
+/// sites.
+fn asks_whether_anywhere(cmp: Cmp, constant: &Int, sought: &mut Int) -> bool {
+    let only_absence = matches!(cmp, Cmp::Eq | Cmp::Ne) && matches!(constant, Int::Const(..=-1));
+    match sought {
+        Int::Where {
+            kinds,
+            state: None,
+            by_order,
+            ..
+        } if only_absence && matches!(**kinds, Int::Const(_) | Int::ByPlayer(..)) => {
+            *by_order = false;
+            true
+        }
+        _ => false,
     }
 }
 
