@@ -113,11 +113,16 @@ impl Compiler {
         }
     }
 
+    /// The number of the board's sites of each type.
+    pub(super) fn lens(&self) -> [usize; 3] {
+        [0, 1, 2].map(|site_type| self.board.topology.len(type_of_index(site_type)))
+    }
+
     /// The memory layout of the states. Call it after the rules are compiled.
     pub fn layout(&self) -> Layout {
         let sizes = Sizes {
             players: self.players,
-            lens: [0, 1, 2].map(|site_type| self.board.topology.len(type_of_index(site_type))),
+            lens: self.lens(),
             sites: self.sites,
             vars: self.vars.len(),
             dice: self.dice.iter().map(|hand| hand.faces.len()).sum(),

@@ -26,13 +26,24 @@ impl Compiler {
                 }
             }
             Value::Call(call) if self.scan_call(call) => {
-                call.args
-                    .iter()
-                    .flatten()
-                    .for_each(|arg| self.scan_node(arg));
+                let of_hand = call.args.iter().flatten().any(is_hand_site);
+                for arg in call.args.iter().flatten() {
+                    if !(of_hand && self.never_on_board(arg)) {
+                        self.scan_node(arg);
+                    }
+                }
             }
             _ => {}
         }
+    }
+
+    /// Whether a node is a site type in which the number of a site in a hand is never that of a
+    /// site on the board, as in `(count Cell at:(handSite Mover))` on a board that is played on its
+    /// vertices. The sites of this type on the board are not needed for it.
+    fn never_on_board(&self, node: &Node) -> bool {
+        let site_type = node.word().and_then(ludarium_board::SiteType::from_name);
+        let lens = self.lens();
+        site_type.is_some_and(|site_type| lens[type_index(site_type)] <= lens[self.own])
     }
 
     /// Records the needs of a ludeme; `false` where its arguments have no influence on them.
@@ -155,4 +166,9 @@ impl Compiler {
         }
         true
     }
+}
+
+/// Whether a node is the site of a hand.
+fn is_hand_site(node: &Node) -> bool {
+    matches!(&node.value, Value::Call(call) if call.ludeme == Ludeme::HandSite)
 }
