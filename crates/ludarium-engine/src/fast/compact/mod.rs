@@ -31,7 +31,7 @@ use crate::state::State;
 
 use super::repetition::PositionHistory;
 use crate::ir::{self, GameResult, Owners, Repetition, ITERS, OFF};
-use code::{Bits, Gen, Leaf, ROOM};
+use code::{Bits, Gen, Leaf, Whose, ROOM};
 use generate::Deed;
 use position::{Position, CELLS, PLAYERS};
 use settle::Frame;
@@ -494,7 +494,14 @@ impl Translator<'_> {
                 tracks: false,
                 cond,
                 result,
-            } => End::ForEach(self.whose(owners)?, self.test(cond)?, self.outcome(result)?),
+            } => {
+                // Only players are asked, so neutral pieces make no difference here.
+                let whose = match owners {
+                    Owners::NonMover => Whose::Others,
+                    owners => self.whose(owners)?,
+                };
+                End::ForEach(whose, self.test(cond)?, self.outcome(result)?)
+            }
             ir::End::ForEach { .. } => return None,
         })
     }
