@@ -113,9 +113,17 @@ pub fn describe(
     definitions: &Definitions,
     choices: &Choices,
 ) -> Result<Description, Box<Errors>> {
+    load(path, &definitions.0, choices)
+}
+
+fn load(
+    path: &Path,
+    definitions: &ludarium_lud::Definitions,
+    choices: &Choices,
+) -> Result<Description, Box<Errors>> {
     let name = path.display().to_string();
     let text = read_text(path).unwrap_or_default(); // an unreadable file is an empty one: "no game here"
-    ludarium_lud::load(&name, &text, &definitions.0, choices).map_err(Box::new)
+    ludarium_lud::load(&name, &text, definitions, choices).map_err(Box::new)
 }
 
 /// Compiles a checked description. The errors are those of a game of a match if that has any.
@@ -150,10 +158,7 @@ pub fn load_beside(
     path: &Path,
     choices: &Choices,
 ) -> Result<Description, Box<Errors>> {
-    let name = path.display().to_string();
-    let text = read_text(path).unwrap_or_default(); // an unreadable file is an empty one: "no game here"
-    let definitions = &description.sources.definitions;
-    ludarium_lud::load(&name, &text, definitions, choices).map_err(Box::new)
+    load(path, &description.sources.definitions, choices)
 }
 
 /// The file of a game that a match names, in the folder of the match or its ancestors up to `lud`.
