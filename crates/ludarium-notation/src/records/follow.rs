@@ -1,6 +1,7 @@
 //! Replays the written moves of a record as legal moves of a game.
 
 mod descriptive;
+mod end;
 mod fit;
 mod meaning;
 mod promoted;
@@ -12,6 +13,7 @@ use ludarium_engine::{Game, Move, SplitMix64, State};
 use ludarium_games::about::{About, Throw};
 use ludarium_picture::Names;
 
+use self::end::Expected;
 use super::written_move::{Roll, Step, WrittenMove};
 use super::{throws, RecordError};
 use crate::moves::{square_of_numbers, SiteAndPieceNames};
@@ -489,85 +491,6 @@ impl<'a> Replayer<'a> {
         paths
     }
 
-    /// Whether a move ends as a written move of one step says.
-    fn ends_as_written(
-        &self,
-        (state, chance): (&State, &SplitMix64),
-        mv: Move,
-        written: &WrittenMove,
-    ) -> bool {
-        let after = self.after((state, chance), mv, &[]);
-        let end = Expected {
-            next: &[],
-            before: state,
-            stays: false,
-            player: state.mover(),
-            piece: None,
-        };
-        self.check_end((&after.0, &after.1), written, end, Some(mv))
-            .is_some()
-    }
-
-    /// Checks what a written move says of its end: pieces captured, spared and lost, and promotion,
-    /// which may be a move of its own. `None` if it does not hold.
-    fn check_end(
-        &self,
-        (state, chance): (&State, &SplitMix64),
-        written: &WrittenMove,
-        end: Expected,
-        first: Option<Move>,
-    ) -> Option<Reached> {
-        let target = match written.steps.last() {
-            Some(Step::Move(_, to) | Step::Come(_, to) | Step::Place(_, to)) => {
-                self.slot_of(end.player, to).ok()
-            }
-            _ => None,
-        };
-        // Where each player names sites differently, captured pieces are named by their own player.
-        let named = |site: &String| {
-            let name = site.to_lowercase();
-            let mut others = (self.own_slots.iter())
-                .filter(|((player, own), _)| *own == name && *player != end.player);
-            others
-                .next()
-                .map_or_else(|| self.slot(site).ok(), |(_, slot)| Some(*slot))
-        };
-        let empty = |site: &String| named(site).is_some_and(|slot| state.is_empty(slot));
-        let gone = |site: &String| {
-            named(site).is_some_and(|slot| state.is_empty(slot) || Some(slot) == target)
-        };
-        let there = !written.lost.is_empty() || target.is_none_or(|target| !state.is_empty(target));
-        let fits = written.taken.iter().all(gone)
-            && written.lost.iter().all(empty)
-            && !written.spared.iter().any(empty)
-            && (there || !end.stays)
-            && self.captured(state, written, &end, first);
-        if !fits {
-            return None;
-        }
-        let Some((letter, target)) = written
-            .becomes
-            .as_ref()
-            .zip(self.promoted_slot(state, written, &end))
-        else {
-            return Some((state.clone(), chance.clone()));
-        };
-        let is_it = |state: &State| self.has_become(state.what(target), letter, end.piece);
-        if is_it(state) {
-            return Some((state.clone(), chance.clone()));
-        }
-        // The opponent's move cannot be the promotion.
-        if state.mover() != end.player {
-            return None;
-        }
-        let (mut before, mut legal) = (state.clone(), Vec::new());
-        self.game.legal(&mut before, &mut legal);
-        legal.into_iter().find_map(|mv| {
-            let after = self.after((state, chance), mv, end.next);
-            is_it(&after.0).then_some(after)
-        })
-    }
-
     /// The error for a move that is not legal: it names the legal moves of the same origin or
     /// target.
     fn not_legal(
@@ -620,19 +543,4 @@ impl<'a> Replayer<'a> {
         );
         message.into()
     }
-}
-
-/// What has to hold after a written move besides what it says.
-#[derive(Clone, Copy)]
-struct Expected<'a> {
-    /// The throw that follows.
-    next: &'a [Roll],
-    /// The position before the move.
-    before: &'a State,
-    /// Whether the piece that moves is on its target afterwards.
-    stays: bool,
-    /// The player who moves.
-    player: usize,
-    /// The kind of the piece that moves first.
-    piece: Option<usize>,
 }
