@@ -111,7 +111,7 @@ impl Topology {
     /// The sites with the least sum of squared distances from the corners and, on small boards,
     /// from the sites on the border.
     fn centre(&self, kind: SiteType) -> Vec<u32> {
-        /// Boards with as many sites or more have their centre between the corners.
+        /// Boards with at least this many sites have their centre between the corners.
         const LARGE: usize = 100;
         /// Sums that differ by less are equal.
         const EPSILON: f64 = 1e-4;

@@ -412,7 +412,7 @@ mod tests {
     #[test]
     fn quotations_stand_in_a_source_and_other_words_are_ours() {
         let book =
-            "Whoever has three of his marks in a row, wheth-\ner upright, level or aslant, has \
+            "He who has three of his marks in a row, wheth-\ner upright, level or aslant, has \
                     won, says Élise.";
         let texts = SourceTexts::new(&[book]);
         let found = |rules: &'static str| {
