@@ -80,7 +80,7 @@ fn a_game_is_shown_with_history_pieces_rules_doubts_and_sources() {
     );
     let daldos = said(&ludarium(&["show", "bgs-daldos"], ""));
     assert!(daldos.contains("\nHistory\n"), "{daldos}");
-    assert!(daldos.contains("1814-1850, Thisted"), "{daldos}");
+    assert!(daldos.contains("1801-1850, Thisted"), "{daldos}");
 }
 
 #[test]
