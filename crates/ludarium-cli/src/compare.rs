@@ -4,9 +4,11 @@ use clap::Args;
 use ludarium_games::profile::Profile;
 use ludarium_games::{Entry, Kind, Status};
 use serde_json::{json, Map, Value};
+use textwrap::WrapAlgorithm;
 
 use crate::error::{Error, Exit};
 use crate::folders;
+use crate::show::prose::width;
 
 /// Arguments of `ludarium compare`.
 #[derive(Args, Debug)]
@@ -25,11 +27,19 @@ pub struct Compare {
     json: bool,
 }
 
-/// Games side by side in one table.
+/// Games side by side in one table, at most.
 const ABREAST: usize = 4;
 
-/// The width of a column in characters.
+/// The width of the column of a game in characters.
 const WIDTH: usize = 26;
+
+/// The greatest width of the column with the names of properties.
+const NAME_WIDTH: usize = 20;
+
+/// The number of games that find room side by side.
+fn abreast(width: usize) -> usize {
+    (width.saturating_sub(NAME_WIDTH) / (WIDTH + 2)).clamp(1, ABREAST)
+}
 
 impl Compare {
     /// Runs the command. The exit code is 2 if there is no such game, or none that can be loaded.
@@ -61,7 +71,7 @@ impl Compare {
         let rows = rows(&columns, self.all || columns.len() == 1);
         let slugs: Vec<&str> = games.iter().map(|entry| entry.slug).collect();
         let numbers: Vec<usize> = (0..games.len()).collect();
-        for part in numbers.chunks(ABREAST) {
+        for part in numbers.chunks(abreast(width())) {
             show(part, &slugs, &rows);
         }
         Ok(())
@@ -204,43 +214,39 @@ fn show(part: &[usize], slugs: &[&str], rows: &[(String, Vec<String>)]) {
         .iter()
         .map(|(name, _)| name.chars().count())
         .max()
-        .unwrap_or(0);
+        .unwrap_or(0)
+        .min(NAME_WIDTH);
     let line = |name: &str, cells: Vec<String>| {
         let cells = cells.iter().map(|cell| format!("{cell:<WIDTH$}"));
         let text = format!("{name:<wide$}  {}", cells.collect::<Vec<_>>().join("  "));
         println!("{}", text.trim_end());
     };
-    line(
-        "",
-        part.iter().map(|game| slugs[*game].to_owned()).collect(),
-    );
+    let row = |name: &str, values: Vec<&str>| {
+        let name = wrapped(name, NAME_WIDTH);
+        let cells: Vec<Vec<String>> = values.iter().map(|value| wrapped(value, WIDTH)).collect();
+        let high = cells.iter().chain([&name]).map(Vec::len).max().unwrap_or(0);
+        let part = |of: &Vec<String>, number: usize| of.get(number).cloned().unwrap_or_default();
+        for number in 0..high {
+            let own = cells.iter().map(|cell| part(cell, number));
+            line(&part(&name, number), own.collect());
+        }
+    };
+    row("", part.iter().map(|game| slugs[*game]).collect());
     let told = |values: &Vec<String>| part.iter().any(|game| values[*game] != NOTHING);
     for (name, values) in rows.iter().filter(|(_, values)| told(values)) {
-        let cells: Vec<Vec<String>> = part.iter().map(|game| wrapped(&values[*game])).collect();
-        let high = cells.iter().map(Vec::len).max().unwrap_or(0);
-        for number in 0..high {
-            let own = cells
-                .iter()
-                .map(|cell| cell.get(number).cloned().unwrap_or_default());
-            line(if number == 0 { name } else { "" }, own.collect());
-        }
+        row(
+            name,
+            part.iter().map(|game| values[*game].as_str()).collect(),
+        );
     }
     println!();
 }
 
 /// Breaks a text into lines no wider than a column.
-fn wrapped(text: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let last = lines.len() - 1;
-        let room = lines[last].chars().count() + 1 + word.chars().count() <= WIDTH;
-        match (lines[last].is_empty(), room) {
-            (true, _) => lines[last].push_str(word),
-            (false, true) => lines[last].push_str(&format!(" {word}")),
-            (false, false) => lines.push(word.to_owned()),
-        }
-    }
-    lines
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let options = textwrap::Options::new(width).wrap_algorithm(WrapAlgorithm::FirstFit);
+    let lines = textwrap::wrap(text, options);
+    lines.into_iter().map(|line| line.into_owned()).collect()
 }
 
 #[cfg(test)]
@@ -249,8 +255,20 @@ mod tests {
 
     #[test]
     fn long_words_stand_alone_and_short_ones_together() {
-        let lines = wrapped("16: 8 Pawn + 2 Rook + 2 Knight + 2 Bishop");
+        let lines = wrapped("16: 8 Pawn + 2 Rook + 2 Knight + 2 Bishop", WIDTH);
         assert_eq!(lines, ["16: 8 Pawn + 2 Rook + 2", "Knight + 2 Bishop"]);
+        assert_eq!(
+            wrapped("gollon-four-seasons-chess", 20),
+            ["gollon-four-seasons-", "chess"]
+        );
+    }
+
+    #[test]
+    fn a_table_is_no_wider_than_the_terminal() {
+        assert_eq!([40, 80, 100, 200].map(abreast), [1, 2, 2, 4]);
+        for width in [80, 100, 200] {
+            assert!(NAME_WIDTH + abreast(width) * (WIDTH + 2) <= width);
+        }
     }
 
     #[test]

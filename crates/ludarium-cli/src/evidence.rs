@@ -8,6 +8,7 @@ use ludarium_games::evidence::{all, Filter, Find};
 use serde_json::{json, Value};
 
 use crate::error::{Error, Exit};
+use crate::show::prose::{fill, width};
 use crate::{folders, pages};
 
 /// Filters that select evidence.
@@ -153,8 +154,14 @@ fn table(finds: &[&Find]) {
                 place => place,
             }
         );
-        if let Some(content) = &find.evidence.content {
-            println!("{:dates$}  {content}", "");
+        let words = [&find.evidence.content, &find.evidence.rules];
+        let words: Vec<&str> = words.into_iter().flatten().map(String::as_str).collect();
+        let source = find.evidence.source.as_ref();
+        let source = source.map(|id| format!("[{}]", source_of(find, id)));
+        let text: Vec<&str> = words.into_iter().chain(source.as_deref()).collect();
+        if !text.is_empty() {
+            let indent = " ".repeat(dates + 2);
+            print!("{}", fill(&text.join(" "), width(), &indent, &indent));
         }
     }
     println!("{} pieces of evidence", finds.len());
@@ -186,12 +193,12 @@ fn properties(find: &Find) -> Value {
         "ages": evidence.ages,
         "social_status": evidence.social_status,
         "genders": evidence.genders,
-        "source": evidence.source.as_ref().map(|id| source(find, id)),
+        "source": evidence.source.as_ref().map(|id| source_of(find, id)),
     })
 }
 
 /// The author, title and year of a source.
-fn source(find: &Find, id: &str) -> String {
+fn source_of(find: &Find, id: &str) -> String {
     let sources = &find.entry.about.sources;
     let Some(source) = sources.iter().find(|source| source.id == id) else {
         return id.to_owned();

@@ -1,6 +1,7 @@
 //! `ludarium sources`: the works that the games are based on.
 
 use clap::Args;
+use ludarium_games::about::page_label;
 use ludarium_games::bibliography::{works, Work};
 use serde_json::json;
 
@@ -49,7 +50,7 @@ fn show(work: &Work) {
         .iter()
         .take(NAMED)
         .map(|(entry, pages)| match pages {
-            Some(pages) => format!("{} (pp. {pages})", entry.slug),
+            Some(pages) => format!("{} ({})", entry.slug, page_label(pages)),
             None => entry.slug.to_owned(),
         });
     let named: Vec<String> = named.collect();

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::display_names::DisplayNames;
 use crate::drawing::{BoardLook, PieceGlyph};
+use crate::evidence::year_name;
 
 /// The contents of an `about.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -166,6 +167,26 @@ pub struct Source {
     pub note: Option<String>,
 }
 
+/// Pages as a citation names them: `p. 324`, `pp. 3-9`, or as they are if they are not numbers.
+///
+/// ```
+/// use ludarium_games::about::page_label;
+///
+/// assert_eq!(page_label("324"), "p. 324");
+/// assert_eq!(page_label("3-9, 12"), "pp. 3-9, 12");
+/// assert_eq!(page_label("pl. 51-52"), "pl. 51-52");
+/// ```
+#[must_use]
+pub fn page_label(pages: &str) -> String {
+    if !pages.starts_with(|letter: char| letter.is_ascii_digit()) {
+        pages.to_owned()
+    } else if pages.bytes().all(|byte| byte.is_ascii_digit()) {
+        format!("p. {pages}")
+    } else {
+        format!("pp. {pages}")
+    }
+}
+
 impl std::fmt::Display for Source {
     /// Author, title, year, pages and note on one line.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -177,7 +198,7 @@ impl std::fmt::Display for Source {
             write!(f, " ({year})")?;
         }
         if let Some(pages) = &self.pages {
-            write!(f, ", pp. {pages}")?;
+            write!(f, ", {}", page_label(pages))?;
         }
         match &self.note {
             Some(note) => write!(f, ". {note}"),
@@ -523,9 +544,9 @@ impl About {
         let origin = &self.origin;
         if let Some(place) = &origin.place {
             let years = match (origin.from, origin.to) {
-                (Some(from), Some(to)) => format!(", {} to {}", year(from), year(to)),
-                (Some(from), None) => format!(", from {}", year(from)),
-                (None, Some(to)) => format!(", until {}", year(to)),
+                (Some(from), Some(to)) => format!(", {} to {}", year_name(from), year_name(to)),
+                (Some(from), None) => format!(", from {}", year_name(from)),
+                (None, Some(to)) => format!(", until {}", year_name(to)),
                 (None, None) => String::new(),
             };
             let _ = writeln!(text, "Played in: {place}{years}");
@@ -534,13 +555,6 @@ impl About {
             let _ = writeln!(text, "Missing: {missing}");
         }
         text
-    }
-}
-
-fn year(year: i32) -> String {
-    match year {
-        ..0 => format!("{} BCE", -year),
-        _ => year.to_string(),
     }
 }
 

@@ -18,6 +18,8 @@ use crate::error::{Error, Exit};
 use crate::folders;
 use crate::game_args::{Chosen, GameArgs};
 use crate::replay::replay_of;
+use crate::show::page::cited;
+use crate::show::prose::{fill, width};
 
 /// Arguments of `ludarium claims`.
 #[derive(Args, Debug)]
@@ -153,13 +155,10 @@ fn verdict(verdict: Verdict) -> &'static str {
 }
 
 fn show(entry: &Entry, claim: &Claim, tested: &Tested, differs: bool) {
-    println!(
-        "{:<10} {} {}: {}",
-        tested.found.name(),
-        entry.slug,
-        claim.id,
-        claim.statement
-    );
+    let source = cited(claim).map_or_else(String::new, |cited| format!(" [{cited}]"));
+    let text = format!("{} {}: {}{source}", entry.slug, claim.id, claim.statement);
+    let first = format!("{:<10} ", tested.found.name());
+    print!("{}", fill(&text, width(), &first, &" ".repeat(13)));
     let stored = match (tested.found, claim.verdict) {
         (Found::ByHand, stored) => {
             let result = claim.result.as_deref().unwrap_or("no result is recorded");
@@ -168,11 +167,12 @@ fn show(entry: &Entry, claim: &Claim, tested: &Tested, differs: bool) {
         (_, Verdict::Untested) => String::new(),
         (_, stored) if differs => format!("DIFFERS: about.toml says it {}", verdict(stored)),
         (Found::Undecided, stored) => format!("about.toml: {}", verdict(stored)),
-        _ => String::new(),
+        _ => claim.result.clone().unwrap_or_default(),
     };
+    let indent = " ".repeat(13);
     for line in [&tested.said, &stored] {
         if !line.is_empty() {
-            println!("{:<10}   {line}", "");
+            print!("{}", fill(line, width(), &indent, &indent));
         }
     }
 }

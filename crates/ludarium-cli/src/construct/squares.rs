@@ -5,6 +5,7 @@ use std::path::Path;
 use ludarium_constructions::square::{self, Ending, Lines, Method, Options};
 use ludarium_constructions::verify::{self, Property};
 use ludarium_constructions::{circle, pentagon, svg, Error as FigureError, Grid, Stage, Working};
+use ludarium_games::about::page_label;
 use serde_json::json;
 
 use super::square::{Complete, Count, Figure, Kind, Make, Verify};
@@ -52,8 +53,10 @@ pub fn make(make: &Make) -> Result<(), Error> {
         println!("{told}");
     } else if make.explain {
         println!(
-            "{} ({}), pp. {}\n",
-            method.title, method.author, method.pages
+            "{} ({}), {}\n",
+            method.title,
+            method.author,
+            page_label(method.pages)
         );
         print!("{}", show::numbered(&working.stages()));
         println!("{}", said(&verdict));
@@ -102,7 +105,7 @@ fn list(as_json: bool) {
     }
     for method in square::methods() {
         println!("{:<29} {}: {}", method.name, method.title, method.orders);
-        println!("{:<29} {}; pp. {}", "", method.author, method.pages);
+        println!("{:<29} {}; {}", "", method.author, page_label(method.pages));
         if !method.options.is_empty() {
             println!("{:<29} {}", "", method.options.join(" "));
         }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use ludarium_constructions::tour::{self, path_of, Board, Figure, Task, Wanted};
 use ludarium_constructions::{svg, Cell, Error as FigureError, Grid};
+use ludarium_games::about::page_label;
 use serde_json::json;
 
 use super::tour::{Count, Make, Place, Verify};
@@ -77,8 +78,10 @@ pub fn make(make: &Make) -> Result<bool, Error> {
         println!("{told}");
     } else if make.explain {
         println!(
-            "{} ({}), pp. {}\n",
-            method.title, method.author, method.pages
+            "{} ({}), {}\n",
+            method.title,
+            method.author,
+            page_label(method.pages)
         );
         print!("{}", show::numbered(&working.stages()));
         print!(
@@ -147,7 +150,7 @@ fn list(as_json: bool) {
     }
     for method in tour::methods() {
         println!("{:<26} {}: {}", method.name, method.title, method.boards);
-        println!("{:<26} {}; pp. {}", "", method.author, method.pages);
+        println!("{:<26} {}; {}", "", method.author, page_label(method.pages));
         println!("{:<26} {}", "", method.options.join(" "));
     }
     println!("\nPages of Falkener, Games Ancient and Oriental (1892). ludarium tour METHOD --explain teaches one.");

@@ -1,8 +1,8 @@
 //! `ludarium show`: the rules, history and sources of a game.
 
 mod gallery;
-mod page;
-mod prose;
+pub mod page;
+pub mod prose;
 
 use clap::Args;
 use ludarium_engine::SplitMix64;

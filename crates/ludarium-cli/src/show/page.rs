@@ -1,6 +1,6 @@
 //! The page of a game, in sections: history, rules, doubts, claims, sources.
 
-use ludarium_games::about::{About, Reading, Verdict};
+use ludarium_games::about::{page_label, About, Claim, Reading, Verdict};
 use ludarium_games::evidence::{self, Find};
 use ludarium_games::Entry;
 use ludarium_lud::{Description, OptionGroup};
@@ -150,6 +150,15 @@ fn items(group: &OptionGroup, known: Option<&Reading>, width: usize) -> String {
     text
 }
 
+/// The source of a claim and its page: `gollon, p. 52`.
+pub fn cited(claim: &Claim) -> Option<String> {
+    let source = claim.source.as_ref()?;
+    Some(match &claim.page {
+        Some(page) => format!("{source}, {}", page_label(page)),
+        None => source.clone(),
+    })
+}
+
 /// Open questions, claims, further remarks, and the sources.
 pub fn foot(about: &About, width: usize) -> String {
     let item = |text: String| fill(&text, width, "- ", "  ");
@@ -159,19 +168,16 @@ pub fn foot(about: &About, width: usize) -> String {
     });
     let claims = about.claims.iter().map(|claim| {
         let verdict = match claim.verdict {
-            Verdict::Untested => "not tested",
-            Verdict::Holds => "holds",
-            Verdict::Fails => "fails",
-            Verdict::Open => "open",
+            Verdict::Untested => "Not tested",
+            Verdict::Holds => "Holds",
+            Verdict::Fails => "Fails",
+            Verdict::Open => "Open",
         };
-        let result = claim.result.as_ref().map(|result| format!(" ({result})"));
-        let source = claim.source.as_ref().map(|source| format!(" [{source}]"));
-        item(format!(
-            "{}{} {verdict}{}",
-            claim.statement,
-            source.unwrap_or_default(),
-            result.unwrap_or_default()
-        ))
+        let cited = cited(claim).map_or_else(String::new, |cited| format!(" [{cited}]"));
+        let claimed = item(format!("{}{cited}", claim.statement));
+        let result = claim.result.as_deref().map(|result| format!(": {result}"));
+        let found = format!("{verdict}{}", result.as_deref().unwrap_or("."));
+        claimed + &fill(&found, width, "  ", "  ")
     });
     let notes = about.notes.iter().map(|note| item(note.text.clone()));
     let sources = about

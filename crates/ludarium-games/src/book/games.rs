@@ -6,7 +6,7 @@ use ludarium_board::SiteType;
 use ludarium_engine::Game;
 
 use super::{cell, number};
-use crate::about::{RecordKind, Verdict};
+use crate::about::{page_label, RecordKind, Verdict};
 use crate::{entries, games, lost, Entry, Kind, Status};
 
 /// The families and their titles.
@@ -136,7 +136,7 @@ fn source(entry: &Entry) -> String {
         let _ = write!(text, " {year}");
     }
     if let Some(pages) = &source.pages {
-        let _ = write!(text, ", pp. {pages}");
+        let _ = write!(text, ", {}", page_label(pages));
     }
     text
 }

@@ -121,17 +121,18 @@ impl fmt::Display for Years {
         }
         match (self.first < 0, self.last < 0) {
             (true, true) => write!(f, "{}-{} BCE", -self.first, -self.last),
-            (false, false) => write!(f, "{}-{}", self.first, self.last),
+            (false, false) => write!(f, "{}-{}", self.first, year_name(self.last)),
             _ => write!(f, "{} to {}", year_name(self.first), year_name(self.last)),
         }
     }
 }
 
-/// A year in words: `1600 BCE`, `1825`.
+/// A year in words: `1600 BCE`, `100 CE`, `1825`.
 #[must_use]
 pub fn year_name(year: i32) -> String {
     match year {
         ..0 => format!("{} BCE", -year),
+        0..1000 => format!("{year} CE"),
         _ => year.to_string(),
     }
 }
@@ -198,7 +199,9 @@ mod tests {
         assert_eq!(written(1801, 1900), "19th century");
         assert_eq!(written(-200, -101), "2nd century BCE");
         assert_eq!(written(-1303, -1237), "1303-1237 BCE");
-        assert_eq!(written(-30, 14), "30 BCE to 14");
+        assert_eq!(written(-30, 14), "30 BCE to 14 CE");
+        assert_eq!(written(100, 180), "100-180 CE");
+        assert_eq!(written(898, 1020), "898-1020");
     }
 
     #[test]
