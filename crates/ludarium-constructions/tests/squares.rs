@@ -67,9 +67,19 @@ fn the_printed_squares_come_out_of_their_methods() {
             "falkener-unevenly-even-la-hire-1",
         ),
         (
+            "odd-square-loubere-diagonals",
+            5,
+            "falkener-odd-square-loubere-diagonals-2",
+        ),
+        (
             "unevenly-even-balanced-rows",
             6,
             "falkener-unevenly-even-balanced-rows-1",
+        ),
+        (
+            "unevenly-even-balanced-rows",
+            10,
+            "falkener-unevenly-even-balanced-rows-3",
         ),
         (
             "unevenly-even-small-squares",
@@ -112,6 +122,20 @@ fn options_give_the_other_printed_squares() {
     };
     let made = work("indian-squares", 8, &slanting).into_result();
     assert_eq!(made, printed_result("falkener-indian-squares-2"));
+    let both = Options {
+        changes: vec![Change::Diagonals, Change::Knights],
+        ..Options::default()
+    };
+    let made = work("indian-squares", 8, &both).into_result();
+    assert_eq!(made, printed_result("falkener-indian-squares-3"));
+
+    let threes = Options {
+        outer: Some(make("evenly-even-agrippa", 4)),
+        inner: Some(make("odd-square-agrippa", 3)),
+        ..Options::default()
+    };
+    let made = work("compartment-squares", 12, &threes).into_result();
+    assert_eq!(made, printed_result("falkener-compartment-squares-2"));
 }
 
 #[test]
@@ -332,6 +356,7 @@ fn hollow_squares_take_the_shapes_of_the_book() {
         (11, Shape::Rings, 73, 1),
         (11, Shape::Window, 57, 33),
         (8, Shape::Frame, 28, 1),
+        (8, Shape::Crossing, 28, 1),
         (8, Shape::Lattice, 48, 9),
     ] {
         let options = Options {
@@ -351,10 +376,26 @@ fn hollow_squares_take_the_shapes_of_the_book() {
     for name in [
         "falkener-hollow-squares-1",
         "falkener-hollow-squares-2",
+        "falkener-hollow-squares-3",
         "falkener-hollow-squares-4",
     ] {
         let printed = printed_result(name);
         assert!(verify::square(&printed).is_semi_magic(), "{name}");
+    }
+    let filled = |grid: &Grid| grid.numbers().map(|(at, _)| at).collect::<Vec<_>>();
+    for (number, order, shape) in [
+        (1, 11, Shape::Rings),
+        (2, 11, Shape::Window),
+        (3, 8, Shape::Crossing),
+        (4, 8, Shape::Lattice),
+    ] {
+        let options = Options {
+            shape: Some(shape),
+            ..Options::default()
+        };
+        let made = work("hollow-squares", order, &options).into_result();
+        let printed = printed_result(&format!("falkener-hollow-squares-{number}"));
+        assert_eq!(filled(&made), filled(&printed), "{shape:?}");
     }
 }
 

@@ -19,6 +19,12 @@ fn has(grid: &Grid, property: Property) -> bool {
         Property::SemiMagic => return square().is_semi_magic(),
         Property::Tour => return knight().is_tour(),
         Property::ClosedTour => return knight().is_tour() && knight().closed,
+        Property::OpenTour => return knight().is_tour() && !knight().closed,
+        Property::Opposite(number) => return opposite_differ_by(grid, number),
+        Property::OneExchange => return is_one_exchange_away(grid),
+        Property::AllBlocks => Known::AllBlocks,
+        Property::Rectangles => Known::Rectangles,
+        Property::Complete => Known::Complete,
         Property::Pandiagonal => Known::BrokenDiagonals,
         Property::Associated => Known::Associated,
         Property::Bordered => Known::Bordered,
@@ -31,6 +37,29 @@ fn has(grid: &Grid, property: Property) -> bool {
         Property::Diagonals => Known::Diagonals,
     };
     square().holds(known)
+}
+
+/// Whether numbers opposite each other through the centre differ by this. In a closed tour the
+/// numbers stand on a circle, on which every difference has two values.
+fn opposite_differ_by(grid: &Grid, number: i64) -> bool {
+    let verdict = tour::verify(grid, None, Leaper::KNIGHT);
+    let count = grid.numbers().count() as i64;
+    let agrees = |own: &i64| *own == number || (verdict.closed && count - own == number);
+    !verdict.opposite.is_empty() && verdict.opposite.keys().all(agrees)
+}
+
+/// Whether rows and columns do not agree, but do once two numbers have changed places.
+fn is_one_exchange_away(grid: &Grid) -> bool {
+    let semi_magic = |grid: &Grid| verify::square(grid).is_semi_magic();
+    let cells: Vec<_> = grid.numbers().collect();
+    let exchanged = |one: usize, other: usize| {
+        let mut grid = grid.clone();
+        grid.set(cells[one].0, Some(cells[other].1));
+        grid.set(cells[other].0, Some(cells[one].1));
+        grid
+    };
+    let mut pairs = (0..cells.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
+    !semi_magic(grid) && pairs.any(|(one, other)| semi_magic(&exchanged(one, other)))
 }
 
 /// The properties that a figure lacks.

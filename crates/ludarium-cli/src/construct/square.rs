@@ -72,7 +72,7 @@ pub struct Make {
     /// The inner square of a square in compartments: an order, or a file
     #[arg(long, value_name = "ORDER|FILE")]
     pub inner: Option<String>,
-    /// Shape of a hollow square: rings, window, frame, lattice
+    /// Shape of a hollow square: rings, window, frame, crossing, lattice
     #[arg(long, value_name = "SHAPE")]
     pub shape: Option<Shape>,
     /// Changes of an Indian square, in order: shift:ROWS,COLUMNS, diagonals, knights

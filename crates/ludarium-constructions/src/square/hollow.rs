@@ -15,6 +15,8 @@ pub enum Shape {
     Window,
     /// A frame.
     Frame,
+    /// Two full rows and two full columns, each the second from an edge.
+    Crossing,
     /// Four full rows and four full columns out of eight, including the outer and the middle ones.
     Lattice,
 }
@@ -27,11 +29,14 @@ impl std::str::FromStr for Shape {
             "rings" => Shape::Rings,
             "window" => Shape::Window,
             "frame" => Shape::Frame,
+            "crossing" => Shape::Crossing,
             "lattice" => Shape::Lattice,
             _ => {
                 return Err(Error::Option {
                     option: "--shape",
-                    why: format!("unknown shape {text:?}: use rings, window, frame or lattice"),
+                    why: format!(
+                        "unknown shape {text:?}: use rings, window, frame, crossing or lattice"
+                    ),
                 })
             }
         })
@@ -46,6 +51,7 @@ pub(super) fn hollow(n: usize, options: &Options) -> Result<Working, Error> {
     };
     match shape {
         Shape::Frame => frame(n),
+        Shape::Crossing => crossing(n),
         Shape::Rings if n % 4 == 3 && n >= 7 => rings(n),
         Shape::Rings => Err(wants("the orders 7, 11, 15, ...")),
         Shape::Window if n % 2 == 1 && (7..=25).contains(&n) => window(n),
@@ -71,6 +77,27 @@ fn frame(n: usize) -> Result<Working, Error> {
             n as i64 * (last + 1) / 2,
             last + 1
         ),
+        grid,
+    ))
+}
+
+/// A frame whose outer lines have changed places with their neighbours.
+fn crossing(n: usize) -> Result<Working, Error> {
+    let frame = frame(n)?.into_result();
+    let moved = |line: usize| match line {
+        0 => 1,
+        1 => 0,
+        line if line == n - 1 => n - 2,
+        line if line == n - 2 => n - 1,
+        line => line,
+    };
+    let mut grid = Grid::empty(n, n);
+    frame
+        .numbers()
+        .for_each(|((r, c), number)| grid.set((moved(r), moved(c)), Some(number)));
+    Ok(Working::from_last(
+        "the square",
+        "The border of a bordered square, its outer rows and columns exchanged with their neighbours: the book prints the figure without a rule.",
         grid,
     ))
 }

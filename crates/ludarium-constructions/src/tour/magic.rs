@@ -29,6 +29,14 @@ const PRINTED: &[Printed] = &[
                a5 b7 d8 c6 e7 g8 h6 f5 d6 c8 a7 b5 c3 d1 b2 a4",
     },
     Printed {
+        name: "No. 3",
+        author: "Jaenisch 1862",
+        path: "d5 b6 a8 c7 a6 b8 d7 c5 e6 f8 h7 g5 f3 h4 g2 e1 \
+               c2 a1 b3 d4 f5 e7 g8 h6 g4 h2 f1 e3 d1 b2 a4 c3 \
+               e4 g3 h1 f2 h3 g1 e2 f4 d3 c1 a2 b4 c6 a5 b7 d8 \
+               f7 h8 g6 e5 c4 d2 b1 a3 b5 a7 c8 d6 e8 g7 h5 f6",
+    },
+    Printed {
         name: "No. 4",
         author: "Jaenisch 1862",
         path: "a5 b7 d8 c6 b4 a2 c1 d3 f4 h3 g1 e2 c3 d1 b2 a4 \
@@ -43,6 +51,14 @@ const PRINTED: &[Printed] = &[
                e8 g7 h5 f6 g4 h2 f1 e3 d1 b2 a4 c3 b5 a7 c8 d6 \
                c4 d2 b1 a3 c2 a1 b3 d4 f5 e7 g8 h6 f7 h8 g6 e5 \
                c6 a5 b7 d8 e6 f8 h7 g5 f3 h4 g2 e1 d3 c1 a2 b4",
+    },
+    Printed {
+        name: "No. 6",
+        author: "Jaenisch 1862",
+        path: "b5 a7 c8 d6 e8 g7 h5 f6 g4 h2 f1 e3 d1 b2 a4 c3 \
+               e4 g3 h1 f2 h3 g1 e2 f4 d5 b6 a8 c7 a6 b8 d7 c5 \
+               d3 c1 a2 b4 c6 a5 b7 d8 e6 f8 h7 g5 f3 h4 g2 e1 \
+               c2 a1 b3 d4 f5 e7 g8 h6 f7 h8 g6 e5 c4 d2 b1 a3",
     },
     Printed {
         name: "No. 7",
@@ -61,6 +77,14 @@ const PRINTED: &[Printed] = &[
                d2 b1 a3 c4 a5 b7 d8 c6 e5 f7 h8 g6 f8 h7 g5 e6",
     },
     Printed {
+        name: "No. 8 again",
+        author: "Falkener",
+        path: "d6 b5 a7 c8 b6 a8 c7 d5 f6 e8 g7 h5 f4 h3 g1 e2 \
+               c1 a2 b4 d3 e5 f7 h8 g6 h4 g2 e1 f3 d2 b1 a3 c4 \
+               e3 g4 h2 f1 g3 h1 f2 e4 c3 d1 b2 a4 c5 a6 b8 d7 \
+               f8 h7 g5 e6 d4 c2 a1 b3 a5 b7 d8 c6 e7 g8 h6 f5",
+    },
+    Printed {
         name: "No. 9",
         author: "Palamede 1884",
         path: "b7 a5 c6 d8 f7 h8 g6 e5 c4 a3 b1 d2 f1 h2 g4 e3 \
@@ -75,6 +99,14 @@ const PRINTED: &[Printed] = &[
                f2 h1 g3 e4 g5 h7 f8 e6 c5 d7 b8 a6 b4 a2 c1 d3 \
                e1 g2 h4 f3 d2 b1 a3 c4 a5 b7 d8 c6 e5 g6 h8 f7 \
                d6 c8 a7 b5 d4 b3 a1 c2 e3 f1 h2 g4 h6 g8 e7 f5",
+    },
+    Printed {
+        name: "No. 3 again",
+        author: "Palamede 1884",
+        path: "d5 c7 a8 b6 c8 a7 b5 d6 e4 f2 h1 g3 f1 h2 g4 e3 \
+               c4 a3 b1 d2 f3 e1 g2 h4 f5 h6 g8 e7 c6 d8 b7 a5 \
+               b3 a1 c2 d4 e6 g5 h7 f8 g6 h8 f7 e5 d3 b4 a2 c1 \
+               e2 g1 h3 f4 h5 g7 e8 f6 d7 b8 a6 c5 a4 b2 d1 c3",
     },
     Printed {
         name: "No. 4 again",
@@ -93,7 +125,15 @@ const PRINTED: &[Printed] = &[
                c3 d1 b2 a4 c5 a6 b8 d7 f6 e8 g7 h5 f4 h3 g1 e2",
     },
     Printed {
-        name: "No. 6",
+        name: "No. 5 again",
+        author: "Palamede 1884",
+        path: "a6 b8 d7 c5 a4 b2 d1 c3 e4 f2 h1 g3 f1 e3 g2 h4 \
+               g6 h8 f7 e5 c4 d2 b1 a3 b5 a7 c6 d8 e6 f8 h7 g5 \
+               h3 g1 e2 f4 h5 g7 e8 f6 d5 c7 a8 b6 c8 d6 b7 a5 \
+               b3 a1 c2 d4 f5 e7 g8 h6 g4 h2 f3 e1 d3 c1 a2 b4",
+    },
+    Printed {
+        name: "No. 6 again",
         author: "Palamede 1884",
         path: "b5 a7 c8 d6 e8 g7 h5 f6 e4 f2 h1 g3 f1 h2 g4 e3 \
                f5 h6 g8 e7 c6 d8 b7 a5 c4 a3 b1 d2 b3 a1 c2 d4 \
@@ -107,6 +147,14 @@ const PRINTED: &[Printed] = &[
                e4 g3 h1 f2 d3 c1 a2 b4 a6 b8 d7 c5 e6 f8 h7 g5 \
                f3 e1 g2 h4 f5 h6 g8 e7 d5 c7 a8 b6 a4 b2 d1 c3 \
                b5 a7 c8 d6 f7 h8 g6 e5 g4 h2 f1 e3 c4 d2 b1 a3",
+    },
+    Printed {
+        name: "No. 6 once more",
+        author: "Caldwell 1879",
+        path: "b5 a7 c8 d6 e8 g7 h5 f6 g4 h2 f1 e3 c4 d2 b1 a3 \
+               c2 a1 b3 d4 f3 e1 g2 h4 f5 h6 g8 e7 c6 a5 b7 d8 \
+               f7 h8 g6 e5 d7 b8 a6 c5 a4 b2 d1 c3 e4 g3 h1 f2 \
+               h3 g1 e2 f4 d3 c1 a2 b4 d5 b6 a8 c7 e6 f8 h7 g5",
     },
 ];
 

@@ -183,6 +183,12 @@ pub enum Property {
     Quarters,
     /// Blocks of two by two have the same sum.
     Blocks,
+    /// Blocks of two by two anywhere, also round the edges, have the same sum.
+    AllBlocks,
+    /// The corners of rectangles with even sides have the same sum.
+    Rectangles,
+    /// Cells half the order apart on a diagonal have the same sum.
+    Complete,
     /// All rows have the same sum.
     Rows,
     /// All columns have the same sum.
@@ -193,10 +199,17 @@ pub enum Property {
     Tour,
     /// A knight visits every cell once and could return to the first.
     ClosedTour,
+    /// A knight visits every cell once and could not return to the first.
+    OpenTour,
+    /// Numbers opposite each other through the centre differ by this; in a closed tour, counted on
+    /// the circle of all numbers.
+    Opposite(i64),
+    /// Rows and columns do not all agree, but do once two numbers have changed places.
+    OneExchange,
 }
 
 impl Property {
-    const PLAIN: [Property; 13] = [
+    const PLAIN: [Property; 18] = [
         Property::Magic,
         Property::SemiMagic,
         Property::Pandiagonal,
@@ -205,11 +218,16 @@ impl Property {
         Property::HalfLines,
         Property::Quarters,
         Property::Blocks,
+        Property::AllBlocks,
+        Property::Rectangles,
+        Property::Complete,
         Property::Rows,
         Property::Columns,
         Property::Diagonals,
         Property::Tour,
         Property::ClosedTour,
+        Property::OpenTour,
+        Property::OneExchange,
     ];
 }
 
@@ -225,11 +243,17 @@ impl fmt::Display for Property {
             Property::HalfLines => "half lines",
             Property::Quarters => "quarters",
             Property::Blocks => "blocks",
+            Property::AllBlocks => "all blocks",
+            Property::Rectangles => "rectangles",
+            Property::Complete => "complete",
             Property::Rows => "rows",
             Property::Columns => "columns",
             Property::Diagonals => "diagonals",
             Property::Tour => "tour",
             Property::ClosedTour => "closed tour",
+            Property::OpenTour => "open tour",
+            Property::Opposite(number) => return write!(f, "opposite differ by {number}"),
+            Property::OneExchange => "semi-magic after one exchange",
         })
     }
 }
@@ -386,6 +410,10 @@ mod tests {
                 records: vec!["records/a.txt".into()],
                 properties: vec![Property::Magic, Property::Compartments(4)]
             }
+        );
+        let difference = read("figure: records/a.txt; opposite differ by 16");
+        assert!(
+            matches!(difference, Check::Figure { properties, .. } if properties == [Property::Opposite(16)])
         );
         let Check::Square { orders, .. } =
             read("square: odd-square-agrippa, orders 3 to 9 by 2; associated")

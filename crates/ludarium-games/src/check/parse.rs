@@ -338,14 +338,13 @@ impl<'a> Cursor<'a> {
         loop {
             self.blank();
             let words = self.rest().split(',').next().unwrap_or_default();
-            let compartments = words.trim().strip_prefix("compartments of order ");
-            let plain = Property::PLAIN.into_iter();
-            let property = match compartments.and_then(|order| order.trim().parse().ok()) {
-                Some(order) => Some(Property::Compartments(order)),
-                None => plain
-                    .into_iter()
-                    .find(|own| own.to_string() == words.trim()),
-            };
+            let number = |before: &str| words.trim().strip_prefix(before)?.trim().parse().ok();
+            let order = number("compartments of order ").and_then(|n| usize::try_from(n).ok());
+            let difference: Option<i64> = number("opposite differ by ");
+            let mut plain = Property::PLAIN.into_iter();
+            let property = (order.map(Property::Compartments))
+                .or(difference.map(Property::Opposite))
+                .or_else(|| plain.find(|own| own.to_string() == words.trim()));
             let Some(property) = property else {
                 return Err(self.wrong(format!("there is no property {:?}", words.trim())));
             };
