@@ -10,6 +10,7 @@
 //! ```
 
 mod about;
+mod citations;
 mod display_names;
 mod name_parts;
 mod play;
@@ -19,6 +20,7 @@ mod source_texts;
 
 use std::fmt;
 
+pub use citations::{all_citations, citations, exceptions, exceptions_text, Rule};
 pub use play::{play, variants, Played, Variant};
 pub use source_texts::SourceTexts;
 
@@ -435,6 +437,88 @@ mod tests {
             ["territory/a-three/rules.md: has the words of a source: \
               \"has three of his marks in a row\""]
         );
+    }
+
+    /// The rules of citation that a folder with these texts breaks.
+    fn broken(about: &str, rules: &'static str) -> Vec<Rule> {
+        let mut entry = three(about, TEXT);
+        entry.rules = rules;
+        all_citations(&entry)
+            .into_iter()
+            .map(|(rule, _)| rule)
+            .collect()
+    }
+
+    const CITED: &str = "# Three\n\n[A] is A book, pp. 1-9.\n\n- Three in a row win [A, p. 2].\n";
+
+    #[test]
+    fn quotations_and_clauses_have_pages_of_their_own() {
+        assert_eq!(broken(ABOUT, CITED), []);
+        let quoted = "# Three\n\n[A] is A book, pp. 1-9.\n\n- They win, \"three in a row\" [A].\n";
+        assert_eq!(broken(ABOUT, quoted), [Rule::QuotationPage]);
+        let chapter = "# Three\n\n[A] is A book, pp. 1-9.\n\n- A [A].\n- B [A].\n- C [A].\n\
+                       - D [A].\n- E [A].\n- F [A].\n";
+        assert_eq!(broken(ABOUT, chapter), [Rule::PageRange]);
+        let one_page = "# Three\n\n[A] is A book, p. 9.\n\n- A [A].\n- B [A].\n- C [A].\n\
+                        - D [A].\n- E [A].\n- F, \"as they say\" [A].\n";
+        assert_eq!(broken(ABOUT, one_page), []);
+    }
+
+    #[test]
+    fn support_defaults_and_coordinates_are_explained() {
+        assert_eq!(broken(ABOUT, "# Three\n"), [Rule::SupportCited]);
+        let guessed = ABOUT.replacen("support = [\"a\"]", "support = [\"guess\"]", 1);
+        assert_eq!(broken(&guessed, CITED), [Rule::DefaultSupport]);
+        let place = |note: &str| {
+            let origin = format!(
+                "[origin]\nlatitude = 1.0\nlongitude = 2.0\nnote = \"{note}\"\n[[sources]]"
+            );
+            broken(&ABOUT.replacen("[[sources]]", &origin, 1), CITED)
+        };
+        assert_eq!(place("Of a town."), [Rule::Coordinates]);
+        assert_eq!(place("The coordinates are not in the source."), []);
+    }
+
+    #[test]
+    fn a_check_looks_at_what_its_claim_says() {
+        let claim = |statement: &str, check: &str| {
+            let claim = format!(
+                "[[claims]]\nid = \"x\"\nsource = \"a\"\npage = \"2\"\nstatement = \"{statement}\"\n\
+                 check = \"{check}\"\nverdict = \"holds\"\nresult = \"So.\"\n[[records]]"
+            );
+            broken(&ABOUT.replacen("[[records]]", &claim, 1), CITED)
+        };
+        let fault = [Rule::ClaimCheck];
+        assert_eq!(
+            claim("The diagonals agree.", "figure: records/a.txt; semi-magic"),
+            fault
+        );
+        assert_eq!(
+            claim("The diagonals agree.", "figure: records/a.txt; magic"),
+            []
+        );
+        assert_eq!(
+            claim("It is re-entering.", "figure: records/a.txt; tour"),
+            fault
+        );
+        assert_eq!(claim("The first wins.", "replay: records/a.txt"), fault);
+        assert_eq!(claim("The moves are legal.", "replay: records/a.txt"), []);
+        assert_eq!(claim("It is so.", "hand: looked at"), fault);
+        assert_eq!(claim("It is so.", "hand: the test so in tests/so.rs"), []);
+    }
+
+    #[test]
+    fn no_folder_has_more_exceptions_than_are_listed() {
+        let written = std::env::var("LUDARIUM_EXCEPTIONS").unwrap_or_default();
+        if ["write", "renew"].contains(&written.as_str()) {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/audit/exceptions.tsv");
+            let text = exceptions_text(entries(), written == "renew");
+            std::fs::write(path, text).unwrap();
+            return;
+        }
+        let excess = entries().iter().flat_map(citations);
+        let excess: Vec<String> = excess.map(|finding| finding.to_string()).collect();
+        assert!(excess.is_empty(), "{}", excess.join("\n"));
     }
 
     #[test]
