@@ -33,7 +33,7 @@ pub struct Find {
     pub entry: &'static Entry,
     /// The other folders that contain it.
     pub others: Vec<&'static Entry>,
-    /// The entry in `about.toml`.
+    /// The entry in `about.toml`. What it leaves out is filled in from the other folders.
     pub evidence: &'static Evidence,
     /// Its years; `None` if unknown.
     pub years: Option<Years>,
@@ -77,6 +77,32 @@ fn is_universal(id: &str) -> bool {
     id.starts_with("DLP.")
 }
 
+/// A record with the fields that it leaves out taken from another copy of it. The source stays: its
+/// id is that of the folder.
+fn filled_in(own: &Evidence, other: &Evidence) -> Evidence {
+    let or = |own: &Option<String>, other: &Option<String>| own.clone().or_else(|| other.clone());
+    let located = own.latitude.is_some() && own.longitude.is_some();
+    let spot = if located { own } else { other };
+    Evidence {
+        id: own.id.clone(),
+        kind: own.kind,
+        game: or(&own.game, &other.game),
+        date_from: or(&own.date_from, &other.date_from),
+        date_to: or(&own.date_to, &other.date_to),
+        place: or(&own.place, &other.place),
+        latitude: spot.latitude,
+        longitude: spot.longitude,
+        approximate: spot.approximate,
+        rules: or(&own.rules, &other.rules),
+        content: or(&own.content, &other.content),
+        confidence: own.confidence.or(other.confidence),
+        ages: or(&own.ages, &other.ages),
+        social_status: or(&own.social_status, &other.social_status),
+        genders: or(&own.genders, &other.genders),
+        source: own.source.clone(),
+    }
+}
+
 fn find(entry: &'static Entry, evidence: &'static Evidence) -> Find {
     let spot = Spot::of(evidence, &entry.about.origin);
     Find {
@@ -98,8 +124,25 @@ impl Find {
             let own = std::mem::replace(self, other);
             self.others = others;
             self.others.push(own.entry);
+            self.fill_in(&own);
         } else {
             self.others.push(other.entry);
+            self.fill_in(&other);
+        }
+    }
+
+    /// Takes every field that is left out from the same evidence in another folder.
+    fn fill_in(&mut self, other: &Find) {
+        let filled = filled_in(self.evidence, other.evidence);
+        if filled == *self.evidence {
+            return;
+        }
+        // As long-lived as the entries of the library: the list is made once.
+        self.evidence = Box::leak(Box::new(filled));
+        self.years = self.years.or(other.years);
+        if self.spot.is_none() {
+            self.spot = other.spot;
+            self.region = other.region;
         }
     }
 
@@ -238,6 +281,43 @@ mod tests {
             ..Filter::default()
         };
         assert_eq!(finds.iter().filter(|find| ever.fits(find)).count(), first);
+    }
+
+    #[test]
+    fn a_record_in_several_folders_keeps_the_fields_of_all() {
+        for find in all().iter().filter(|find| !find.others.is_empty()) {
+            let id = &find.evidence.id;
+            for entry in find.entries() {
+                let copies = &entry.about.evidence;
+                let copy = copies.iter().find(|copy| copy.id == *id);
+                let copy = copy.expect("the folder has the record");
+                let merged = find.evidence;
+                for (field, kept, given) in [
+                    ("game", &merged.game, &copy.game),
+                    ("date_from", &merged.date_from, &copy.date_from),
+                    ("date_to", &merged.date_to, &copy.date_to),
+                    ("place", &merged.place, &copy.place),
+                    ("rules", &merged.rules, &copy.rules),
+                    ("content", &merged.content, &copy.content),
+                    ("ages", &merged.ages, &copy.ages),
+                    ("social_status", &merged.social_status, &copy.social_status),
+                    ("genders", &merged.genders, &copy.genders),
+                ] {
+                    let lost = kept.is_none() && given.is_some();
+                    assert!(!lost, "{id}: {field} of {} is lost", entry.slug);
+                }
+                assert!(merged.confidence.is_some() || copy.confidence.is_none());
+                assert!(find.spot.is_some() || Spot::of(copy, &entry.about.origin).is_none());
+            }
+        }
+        for id in ["DLP.Evidence.1423", "DLP.Evidence.1990"] {
+            let mut of_all = all().iter();
+            let found = of_all.find(|find| find.evidence.id == id);
+            // Not every build has all families.
+            if let Some(found) = found.filter(|found| !found.others.is_empty()) {
+                assert!(found.evidence.rules.is_some(), "{id}");
+            }
+        }
     }
 
     #[test]
