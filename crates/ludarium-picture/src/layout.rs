@@ -2,6 +2,7 @@
 //!
 //! The unit of length is the usual distance between neighbouring sites.
 
+use ludarium_board::graph::{distance, Graph};
 use ludarium_board::{BoardKind, SiteType, Topology};
 use ludarium_engine::{Game, State};
 use ludarium_games::drawing::SiteLook;
@@ -40,6 +41,30 @@ pub struct SiteSpot {
     pub site: usize,
     /// Whether it is a site of a hand that is drawn as a cell beside the board.
     pub off_board: bool,
+}
+
+/// The outer radius, in board units, of the circle of a vertex that is alone on its ring around a
+/// pivot, or is the pivot of such rings. It reaches half-way to the next ring.
+pub(crate) fn lone_ring(graph: &Graph, vertex: usize) -> Option<f64> {
+    let pivot_of = |other: usize| graph.pivots.get(other).copied().flatten();
+    let pivot = pivot_of(vertex).unwrap_or(graph.vertices[vertex]);
+    let mut radii: Vec<f64> = (0..graph.vertices.len())
+        .filter(|&other| pivot_of(other).is_some_and(|its| distance(its, pivot) < 1e-6))
+        .map(|other| distance(graph.vertices[other], pivot))
+        .collect();
+    radii.sort_by(f64::total_cmp);
+    let own = distance(graph.vertices[vertex], pivot);
+    let alike = |radius: &&f64| (**radius - own).abs() < 1e-3;
+    let most = if own < 1e-3 { 0 } else { 1 };
+    if radii.is_empty() || radii.iter().filter(alike).count() != most {
+        return None;
+    }
+    let next = radii.iter().find(|radius| **radius > own + 1e-3);
+    let before = radii.iter().rfind(|radius| **radius < own - 1e-3);
+    Some(match (next, before) {
+        (Some(next), _) => (own + next) / 2.0,
+        (None, before) => own + (own - before.unwrap_or(&0.0)) / 2.0,
+    })
 }
 
 /// The length of a backgammon point, and the gap between the two rows of points.
@@ -166,6 +191,7 @@ impl SiteLayout {
         sites.set_bounds(topology, visible.is_some());
         if sites.look == SiteLook::Cells && own == SiteType::Vertex {
             sites.widen_for_rings(topology);
+            sites.widen_for_lone_rings(topology);
         }
         sites
     }
@@ -286,6 +312,32 @@ impl SiteLayout {
             let more = ((outer - inner) / 2.0 * self.scale - 0.5).max(0.0);
             let [left, top, right, bottom] = self.bounds;
             self.bounds = [left - more, top - more, right + more, bottom + more];
+        }
+    }
+
+    /// Makes room for the circles of sites that are alone on their rings.
+    fn widen_for_lone_rings(&mut self, topology: &Topology) {
+        let graph = topology.graph();
+        for site in 0..graph.vertices.len() {
+            let Some(radius) = lone_ring(graph, site) else {
+                continue;
+            };
+            let (x, y) = self.place(
+                graph
+                    .pivots
+                    .get(site)
+                    .copied()
+                    .flatten()
+                    .unwrap_or(graph.vertices[site]),
+            );
+            let radius = radius * self.scale;
+            let [left, top, right, bottom] = self.bounds;
+            self.bounds = [
+                left.min(x - radius),
+                top.min(y - radius),
+                right.max(x + radius),
+                bottom.max(y + radius),
+            ];
         }
     }
 

@@ -205,3 +205,37 @@ fn sticks_are_drawn_as_they_fell() {
         );
     }
 }
+
+/// A site that is alone on its ring is a circle around all that lie inside it, and the picture has
+/// room for the outermost.
+#[test]
+fn boards_of_circles_are_drawn_as_circles() {
+    for (name, circles) in [("bgs-paradis", 10), ("bgs-ashere", 8), ("bgs-ahi", 14)] {
+        let entry = ludarium_games::find(name).unwrap_or_else(|error| panic!("{error}"));
+        let game = ludarium_games::load(entry, &[])
+            .unwrap_or_else(|error| panic!("{error}"))
+            .game;
+        let scene = Scene::new(&game, Some(&entry.about));
+        let state = game.start(&mut SplitMix64::new(0));
+        let svg = scene.draw(&state, &Marks::default(), &Options::default());
+        let mut radii: Vec<f64> = Vec::new();
+        for slot in 0..circles {
+            let group = svg
+                .split_once(&format!("id=\"site-{slot}\""))
+                .expect("a site")
+                .1;
+            let arc = group.split_once(" a").expect("an arc").1;
+            let radius = arc.split(' ').next().and_then(|text| text.parse().ok());
+            radii.push(radius.expect("a radius"));
+        }
+        assert!(
+            radii.windows(2).all(|pair| pair[0] < pair[1]),
+            "{name}: {radii:?}"
+        );
+        let outermost = radii.last().expect("a circle");
+        let (width, height) = size(&svg);
+        let (_, _, unit) = placed(&svg);
+        assert!(width >= 2.0 * outermost * unit, "{name}: {width}");
+        assert!(height >= 2.0 * outermost * unit, "{name}: {height}");
+    }
+}

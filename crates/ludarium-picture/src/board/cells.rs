@@ -1,15 +1,19 @@
 //! Draws cells: polygons, sectors of rings, and the implied cells around vertices.
 
 use ludarium_board::SiteType;
+use ludarium_games::drawing::SiteLook;
 
 use super::{BoardPainter, DARK, LIGHT, LINE, MIDDLE, PEN};
-use crate::layout::SiteSpot;
+use crate::layout::{lone_ring, SiteSpot};
 use crate::svg::{number, pair, Paint, Point, Svg};
 
 impl BoardPainter<'_> {
     /// The area of a cell, rounded, where the usual distance between sites is 1; 0 for vertices and
-    /// edges.
+    /// edges, except for those that have a ring of their own.
     pub(super) fn area(&self, spot: &SiteSpot) -> u64 {
+        if let Some(radius) = self.lone_ring(spot) {
+            return (std::f64::consts::PI * radius.powi(2)).round() as u64;
+        }
         if spot.kind != SiteType::Cell || spot.off_board {
             return 0;
         }
@@ -115,9 +119,34 @@ impl BoardPainter<'_> {
         (round && !across).then_some((r, cross < 0.0))
     }
 
-    /// The implied cell around a vertex: a square, or a sector of a ring.
+    /// The outer radius of the circle around a vertex that is the only site of its ring, or the
+    /// centre of such rings.
+    pub(super) fn lone_ring(&self, spot: &SiteSpot) -> Option<f64> {
+        let cells = self.layout.look == SiteLook::Cells;
+        if spot.kind != SiteType::Vertex || spot.off_board || !cells {
+            return None;
+        }
+        let outer = lone_ring(self.topology().graph(), spot.site)?;
+        Some(outer * self.layout.scale())
+    }
+
+    /// The implied cell around a vertex: a square, a circle, or a sector of a ring.
     pub(super) fn implied_cell(&self, spot: &SiteSpot) -> String {
         let graph = self.topology().graph();
+        if let Some(radius) = self.lone_ring(spot) {
+            let pivot = graph
+                .pivots
+                .get(spot.site)
+                .copied()
+                .flatten()
+                .unwrap_or(graph.vertices[spot.site]);
+            let (x, y) = self.layout.place(pivot);
+            let (r, across) = (number(radius), number(2.0 * radius));
+            return format!(
+                "M{} a{r} {r} 0 0 0 {across} 0 a{r} {r} 0 0 0 -{across} 0 Z",
+                pair((x - radius, y)),
+            );
+        }
         let middle = graph.pivots.get(spot.site).copied().flatten();
         let Some(pivot) = middle.filter(|_| spot.kind == SiteType::Vertex) else {
             return square(spot);
