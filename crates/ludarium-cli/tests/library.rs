@@ -103,6 +103,28 @@ fn claims_are_tested_and_agree_with_the_verdicts_kept() {
     assert_eq!(found("falkener-knights-tour", "quarter"), "fails");
 }
 
+#[test]
+fn every_classic_has_the_number_of_move_sequences_of_an_authority() {
+    let output = ludarium(&["claims", "classics", "--seconds", "60", "--json"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let mut counted = std::collections::BTreeSet::new();
+    for line in said(&output).lines() {
+        let told: serde_json::Value = serde_json::from_str(line).expect("an object a line");
+        let check = told["check"].as_str().unwrap_or_default();
+        if check.starts_with("perft:") {
+            assert_eq!(told["found"], "holds", "{told}");
+            counted.insert(told["game"].as_str().expect("a slug").to_owned());
+        }
+    }
+    let classics = ludarium_games::entries().iter();
+    let classics = classics.filter(|entry| entry.family == "classics");
+    let without: Vec<&str> = classics
+        .map(|entry| entry.slug)
+        .filter(|slug| !counted.contains(*slug))
+        .collect();
+    assert_eq!(without, [""; 0]);
+}
+
 /// A game of three in a row in which the first player wins at its third move, and claims about it.
 #[test]
 fn claims_hold_fail_or_are_left_open() {
@@ -111,12 +133,15 @@ fn claims_hold_fail_or_are_left_open() {
         (rules (start { (place "Mark1" 0) })
             (play (or (move Add (to (sites Empty))) (forEach Piece)))
             (end (if (is Line 3) (result Mover Win)))))"#;
-    const CLAIMS: [(&str, &str); 6] = [
+    const CLAIMS: [(&str, &str); 8] = [
         ("position: 3/3/M2 w", "holds"),
         ("position: 3/3/2M w", "fails"),
         ("reach: Mark at A1 = 3, Mark over the board = 40", "holds"),
         ("forced: start; player 1 wins within 5 plies", "holds"),
         ("forced: start; player 2 draws within 5 plies", "fails"),
+        // Eight marks or three steps; then seven marks after each mark, eight after each step.
+        ("perft: 1 = 11, 2 = 80", "holds"),
+        ("perft: 1 = 12", "fails"),
         ("hand: thought about", "by hand"),
     ];
     let mut about =

@@ -241,6 +241,7 @@ pub fn test(entry: &'static Entry, claim: &Claim, budget: Duration) -> Tested {
         Check::Position(_)
         | Check::Reach(_)
         | Check::Forced { .. }
+        | Check::Perft(_)
         | Check::Random { .. }
         | Check::Match { .. }
         | Check::Chance(_) => load(entry, claim).and_then(|chosen| {
@@ -299,6 +300,7 @@ impl Test<'_> {
                 aim,
                 plies,
             } => force::forced(self, position.as_deref(), *player, *aim, *plies),
+            Check::Perft(counts) => Ok(position::perft(self, counts)),
             Check::Random { games, expected } => many::random(self, *games, expected),
             Check::Match {
                 games,

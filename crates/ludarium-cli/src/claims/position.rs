@@ -50,6 +50,27 @@ fn with_number(test: &Test, text: &str) -> String {
     format!("{}{}", &text[..board_ends], fields.join(" "))
 }
 
+/// Counts the sequences of legal moves from the start.
+pub(super) fn perft(test: &Test, counts: &[(u32, u64)]) -> Tested {
+    let game = &test.chosen.loaded.game;
+    let mut state = game.start(&mut SplitMix64::new(SEED));
+    for &(depth, wanted) in counts {
+        if !test.deadline.in_time() {
+            return Tested::undecided(format!("no time left for depth {depth}"));
+        }
+        let count = game.perft(&mut state, depth);
+        if count != wanted {
+            return Tested::is(
+                false,
+                format!("depth {depth} gives {count}, and not {wanted}"),
+            );
+        }
+    }
+    let depths = counts.iter().map(|(depth, _)| depth.to_string());
+    let depths = depths.collect::<Vec<_>>().join(", ");
+    Tested::is(true, format!("the same numbers at depths {depths}"))
+}
+
 /// Tests whether the game starts from a written position. Hands are compared if the text has any.
 pub(super) fn starts_so(test: &Test, text: &str) -> Result<Tested, Error> {
     let game = &test.chosen.loaded.game;

@@ -10,7 +10,8 @@ use crate::about::{page_label, RecordKind, Verdict};
 use crate::{entries, games, lost, Entry, Kind, Status};
 
 /// The families and their titles.
-const FAMILIES: [(&str, &str); 10] = [
+const FAMILIES: [(&str, &str); 11] = [
+    ("classics", "Classics"),
     ("chess", "Chess"),
     ("race", "Races"),
     ("sow", "Sowing"),

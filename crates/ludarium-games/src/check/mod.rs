@@ -37,6 +37,8 @@ pub enum Check {
         /// The maximum number of plies.
         plies: u32,
     },
+    /// The numbers of sequences of legal moves from the start, by their length in plies.
+    Perft(Vec<(u32, u64)>),
     /// A property of random games.
     Random {
         /// The number of games.
@@ -345,6 +347,10 @@ mod tests {
                 aim: Aim::Win,
                 plies: 9
             }
+        );
+        assert_eq!(
+            read("perft: 1 = 20, 2 = 400, 3 = 8,902"),
+            Check::Perft(vec![(1, 20), (2, 400), (3, 8902)])
         );
         let chances = vec![
             (

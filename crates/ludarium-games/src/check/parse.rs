@@ -5,11 +5,12 @@ use super::{
 };
 
 /// The forms of all checks, for help texts.
-pub const FORMS: [&str; 12] = [
+pub const FORMS: [&str; 13] = [
     "position: FEN",
     "replay: records/FILE [...]",
     "reach: PIECE at SITE = N | PIECE over the board = N [, ...]",
     "forced: FEN | start; player P wins | draws within N plies",
+    "perft: DEPTH = N [, ...]",
     "random: N games; player P first | drawn >= | <= X % | mean plies >= | <= X",
     "match: N games, uct SECONDS; as in random",
     "chance: SUM = A/B [, ...]",
@@ -51,6 +52,13 @@ pub(super) fn check(text: &str) -> Read<Check> {
             Check::Reach(all)
         }
         "forced" => cursor.forced()?,
+        "perft" => {
+            let mut counts = vec![cursor.perft()?];
+            while cursor.next(",") {
+                counts.push(cursor.perft()?);
+            }
+            Check::Perft(counts)
+        }
         "random" => {
             let games = cursor.games()?;
             let expected = cursor.expected()?;
@@ -175,6 +183,13 @@ impl<'a> Cursor<'a> {
         let word = &rest[..end.unwrap_or(rest.len())];
         self.at += word.len();
         word
+    }
+
+    /// A depth and the number of sequences of that length.
+    fn perft(&mut self) -> Read<(u32, u64)> {
+        let depth = self.number("a depth")?;
+        self.token("=")?;
+        Ok((depth, self.number("a number of sequences")?))
     }
 
     /// A number, possibly with commas between thousands.
