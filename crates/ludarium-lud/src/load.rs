@@ -308,7 +308,8 @@ impl Parts {
             Some(body) => body.into(),
             None => body,
         };
-        self.definitions.insert(name, body);
+        // Of two definitions with the same name, the first one counts.
+        self.definitions.entry(name).or_insert(body);
     }
 }
 

@@ -76,6 +76,15 @@ fn a_range_of_coordinates_is_a_rectangle() {
 }
 
 #[test]
+fn of_two_definitions_with_one_name_the_first_counts() {
+    let definitions = "(define \"First\" 2) (define \"First\" 3)";
+    assert_eq!(
+        region("(regions \"R\" { \"First\" 7 })", definitions),
+        ints(&[2, 7])
+    );
+}
+
+#[test]
 fn a_definition_may_stand_for_several_things_and_take_others_as_arguments() {
     let definitions = "(define \"Pair\" #1 #2) (define \"Both\" (\"Pair\" #1 #2) (\"Pair\" #2 #1))";
     assert_eq!(
