@@ -127,8 +127,8 @@ pub struct Component {
     pub(crate) faces: Option<Vec<i32>>,
     /// Its rank and value, if it is a card.
     pub(crate) card: Option<Card>,
-    /// The pips of its two halves, if it is a domino: on its site and on the other site that it
-    /// covers.
+    /// The pips of its two halves, if it is a domino: on the first four sites that it covers and
+    /// on the others.
     pub(crate) pips: Option<(i32, i32)>,
     /// The paths printed on it, if it is a tile with paths.
     pub(crate) tile: Option<Tile>,

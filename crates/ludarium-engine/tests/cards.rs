@@ -133,7 +133,7 @@ fn a_bet_is_any_amount_of_its_range() {
 fn dominoes() -> Game {
     compiled(
         "(game \"Dominoes\" (players 2)
-            (equipment { (boardless Square 9) (dominoes upTo:2) (hand Each size:6) })
+            (equipment { (boardless Square 21) (dominoes upTo:2) (hand Each size:6) })
             (rules (start (deal Dominoes 2))
                 (play (or
                     (do (move (from (sites Occupied by:All container:(mover))) (to (sites LineOfPlay)))
@@ -171,7 +171,48 @@ fn the_first_domino_is_placed_in_the_middle_in_four_rotations() {
     play(&game, &mut state, middle);
     let covered = game.board().topology.len(ludarium_board::SiteType::Cell);
     let covered = (0..covered).filter(|&slot| !state.is_empty(slot)).count();
-    assert_eq!(covered, 2);
+    assert_eq!(covered, 8, "two wide and four long");
+}
+
+/// The moves of the second player, who holds `Domino12` and `Domino22`, after a first domino.
+fn answers(first: &str) -> usize {
+    let text = format!(
+        "(game \"Dominoes\" (players 2)
+            (equipment {{ (boardless Square 21) (dominoes upTo:2) (hand Each size:2) }})
+            (rules
+                (start {{
+                    (place \"{first}\" (handSite P1)) (place \"Domino12\" (handSite P2))
+                    (place \"Domino22\" (handSite P2 1))
+                }})
+                (play (do
+                    (move
+                        (from (sites Occupied by:All container:(mover)))
+                        (to (sites LineOfPlay)))
+                    ifAfterwards:(is PipsMatch)))
+                (end (if (no Moves Next) (result Mover Win)))))"
+    );
+    let game = compiled(&text);
+    let mut state = begin(&game);
+    let moves = legal(&game, &mut state);
+    game.apply(&mut state, moves[0], &mut SplitMix64::new(1));
+    legal(&game, &mut state).len()
+}
+
+#[test]
+fn a_domino_is_laid_against_an_end_with_the_same_pips() {
+    // One turn of the one with one half that matches, two of the double.
+    assert_eq!(answers("Domino02"), 3);
+}
+
+#[test]
+fn a_double_takes_dominoes_at_its_middle_too() {
+    // At each of two ends and two sides; a double is not laid against the other double's kind.
+    assert_eq!(answers("Domino11"), 4);
+}
+
+#[test]
+fn no_domino_fits_where_no_half_matches() {
+    assert_eq!(answers("Domino00"), 0);
 }
 
 #[test]

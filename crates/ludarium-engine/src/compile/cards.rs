@@ -154,7 +154,7 @@ impl Compiler {
     /// The kinds of `(dominoes ...)`: each pair of numbers once.
     pub(super) fn dominoes(&mut self, item: &Node, call: &Call) -> Res<()> {
         let most = self.most_pips(item, call)?;
-        let large = self.two_sites();
+        let large = self.domino_shapes();
         let mut kinds = Vec::new();
         for low in 0..=most {
             for high in low..=most {
@@ -178,7 +178,7 @@ impl Compiler {
     pub(super) fn single_domino(&mut self, item: &Node, call: &Call) -> Res<()> {
         let value = self.number(need(item, call, "value")?)?;
         let value2 = self.number(need(item, call, "value2")?)?;
-        let large = self.two_sites();
+        let large = self.domino_shapes();
         let first = self.components.len();
         self.piece(item, call)?;
         for kind in &mut self.components[first..] {
@@ -188,9 +188,14 @@ impl Compiler {
         Ok(())
     }
 
-    /// A domino covers the site it stands on and the next one, in any direction.
-    fn two_sites(&self) -> Shapes {
-        self.shapes_of(&[vec![crate::ir::Turn::Forward]])
+    /// The sites of a domino, four for each half: two wide and four long.
+    fn domino_shapes(&self) -> Shapes {
+        use crate::ir::Turn::{Forward, Left, Right};
+        let walk = [
+            Forward, Right, Forward, Right, Forward, Left, Forward, Left, Forward, Right, Forward,
+            Right, Forward,
+        ];
+        self.shapes_of(&[walk.into()])
     }
 
     fn fill_pack(&mut self, dominoes: bool, kinds: Vec<usize>) {

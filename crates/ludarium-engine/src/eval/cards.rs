@@ -1,10 +1,9 @@
-//! Cards and dominoes: shuffling, dealing, drawing, playing, and matching dominoes.
+//! Cards and dominoes: shuffling, dealing, drawing and playing.
 
 use super::{Evaluator, MoveSink};
 use crate::action::Action;
 use crate::ir::{Rule, RuleId};
-use crate::layout::{type_of_index, ContainerKind};
-use crate::set::SiteSet;
+use crate::layout::ContainerKind;
 use crate::state::Piece;
 use crate::Move;
 
@@ -212,103 +211,5 @@ impl<'a> Evaluator<'a> {
     pub(super) fn play_card(&mut self, mv: Move) {
         let level = i32::from(mv.payload[0]);
         self.shift(mv.origin(), mv.target(), level, -1);
-    }
-
-    // ---- dominoes
-
-    /// The pips of the half domino on a site, and the site of the other half.
-    fn half_at(&self, site_type: usize, site: i32) -> Option<(i32, i32)> {
-        let root = |site: i32| {
-            let slot = self.slot(site_type, site)?;
-            let piece = self.state.piece(slot, 0);
-            let pips = self.game.components[piece.what].pips?;
-            let other = *self.extent(piece.what, piece.state, slot)?.first()?;
-            Some((pips, i32::from(other)))
-        };
-        if let Some(((own, _), other)) = root(site) {
-            return Some((own, other));
-        }
-        let slot = self.slot(site_type, site)?;
-        if self.game.cover == 0 || self.state.what(slot) != self.game.cover {
-            return None;
-        }
-        let near = self.near(site_type, site);
-        near.into_iter().find_map(|near| {
-            let ((_, far), other) = root(near)?;
-            (other == site).then_some((far, near))
-        })
-    }
-
-    fn near(&self, site_type: usize, site: i32) -> Vec<i32> {
-        let Ok(site) = u32::try_from(site) else {
-            return Vec::new();
-        };
-        let topology = &self.game.board.topology;
-        let near = topology.neighbours(
-            type_of_index(site_type),
-            site,
-            ludarium_board::Relation::Orthogonal,
-        );
-        near.iter().map(|&near| near as i32).collect()
-    }
-
-    /// `(is PipsMatch)`: whether each half of the domino only touches halves of other dominoes with
-    /// the same number of pips.
-    pub(super) fn pips_match(&self, site: i32) -> bool {
-        let site_type = self.game.layout.own;
-        let Some((own, other)) = self.half_at(site_type, site) else {
-            return true;
-        };
-        let halves = [(site, own, other)];
-        let second = self
-            .half_at(site_type, other)
-            .map(|(pips, _)| (other, pips, site));
-        halves
-            .into_iter()
-            .chain(second)
-            .all(|(site, pips, own_half)| {
-                self.near(site_type, site).into_iter().all(|near| {
-                    near == own_half
-                        || self
-                            .half_at(site_type, near)
-                            .is_none_or(|(beside, _)| beside == pips)
-                })
-            })
-    }
-
-    /// `(sites LineOfPlay)`: the sites where a domino may be laid so that a half touches one on the
-    /// board; the centre of the board if it is empty.
-    pub(super) fn line_of_play(&self, site_type: usize) -> SiteSet {
-        let mut set = SiteSet::default();
-        let kind = type_of_index(site_type);
-        let topology = &self.game.board.topology;
-        let mut any = false;
-        for site in 0..self.game.layout.lens[site_type] as i32 {
-            if self.half_at(site_type, site).is_none() {
-                continue;
-            }
-            any = true;
-            for &direction in topology.supported(kind, ludarium_board::Relation::Orthogonal) {
-                let mut at = site as u32;
-                for _ in 0..2 {
-                    let Some(&next) = topology.steps(kind, at, direction).first() else {
-                        break;
-                    };
-                    let slot = self.slot(site_type, next as i32);
-                    if !slot.is_some_and(|slot| self.state.is_empty(slot)) {
-                        break;
-                    }
-                    set.insert(next as i32);
-                    at = next;
-                }
-            }
-        }
-        if !any {
-            let centre = topology.region(kind, ludarium_board::StaticRegion::Centre);
-            if let Some(&site) = centre.first() {
-                set.insert(site as i32);
-            }
-        }
-        set
     }
 }

@@ -78,7 +78,9 @@ impl<'a> Evaluator<'a> {
             .extent(piece.what, piece.state, from)
             .unwrap_or_default();
         let region = to.sites.as_ref().map(|sites| self.sites(sites));
-        let is_domino = self.game.components[piece.what].pips.is_some();
+        // Of the first domino, only the root has to be in the region.
+        let first_domino =
+            self.game.components[piece.what].pips.is_some() && !self.has_domino_laid();
         let outer = self.get(Iter::To);
         let mut roots: Vec<i32> = match (&to.site, &region) {
             (Some(site), _) => vec![self.int(site)],
@@ -101,8 +103,7 @@ impl<'a> Evaluator<'a> {
                     continue;
                 };
                 let within = |site: u16| {
-                    // Of a domino, only the root has to be in the region.
-                    let region = region.as_ref().filter(|_| !is_domino);
+                    let region = region.as_ref().filter(|_| !first_domino);
                     region.is_none_or(|region| region.contains(i32::from(site)))
                         || usize::from(site) == from
                         || own.contains(&site)

@@ -16,6 +16,7 @@ mod control_push;
 mod dice;
 mod dirs;
 mod do_effect;
+mod dominoes;
 mod ends;
 mod float;
 mod for_each_piece;
