@@ -515,6 +515,11 @@ impl Evaluator<'_> {
         self.state
             .set_player(PlayerField::Stalemated, mover, stalemated);
         if mv.rule == self.game.forced_pass {
+            self.clear_pending();
+            let lists = [self.game.passed_list(), self.game.pushed_list()];
+            for list in lists.into_iter().flatten() {
+                self.state.take_list(list);
+            }
             self.state.set_field(Field::LastFrom, -1);
             self.state.set_field(Field::LastTo, -1);
             self.log_action(|| Action::Pass { forced: true });

@@ -21,7 +21,8 @@ pub(crate) struct Instance {
     pub game: Game,
     /// Which game comes after it; the one that follows in the list where that is not said.
     pub next: Option<Int>,
-    /// What winning it counts; 1 where that is not said.
+    /// What winning it counts; where that is not said, and where nobody wins, each player gets a
+    /// point for each lower rank.
     pub result: Option<Int>,
     /// The rule of going on to the next game.
     pub next_game_rule: RuleId,
@@ -95,10 +96,25 @@ impl Series {
 
     /// A game is over: its points are counted, and the match stands between two games.
     fn count(&self, instance: &Instance, state: &mut State, chance: &mut dyn Chance) {
-        let winner = state.field(Field::Winner);
+        let winner = usize::try_from(state.field(Field::Winner)).unwrap_or(0);
         let number = self.games.len() as i32;
+        let players = instance.game.players;
+        // Ranks are kept doubled; 0 is none.
+        let by_rank = |player| match state.player(PlayerField::Rank, player) {
+            rank if player > 0 && rank > 0 => players as i32 - rank / 2,
+            _ => 0,
+        };
+        let mut points: Vec<i32> = (0..=players).map(by_rank).collect();
         let mut eval = Evaluator::new(&instance.game, state, chance);
-        let points = eval.int_or(instance.result.as_ref(), 1);
+        if let (Some(result), 1..) = (&instance.result, winner) {
+            points.fill(0);
+            let won = eval.int(result);
+            points
+                .iter_mut()
+                .skip(winner)
+                .take(1)
+                .for_each(|sum| *sum = won);
+        }
         let next = eval.int_or(instance.next.as_ref(), -1);
         state.record_match_state();
         if let Some(match_state) = &mut state.series {
@@ -110,11 +126,7 @@ impl Series {
             };
             match_state.next = Some(next as usize);
             match_state.finished += 1;
-            if let Some(sum) = usize::try_from(winner)
-                .ok()
-                .filter(|&winner| winner > 0)
-                .and_then(|winner| match_state.points.get_mut(winner))
-            {
+            for (sum, points) in match_state.points.iter_mut().zip(points) {
                 *sum = sum.saturating_add(points);
             }
         }

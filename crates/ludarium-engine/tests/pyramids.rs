@@ -3,7 +3,7 @@
 mod small;
 
 use ludarium_engine::{Action, Game};
-use small::{asked, begin, game, holds, legal, play};
+use small::{asked, begin, compiled, game, holds, legal, play};
 
 /// 3 x 3 below (0 1 2, 5 6 8, 11 12 13), 2 x 2 above (3 4, 9 10), one on top (7).
 const BALLS: &str =
@@ -115,4 +115,25 @@ fn a_line_may_have_to_be_visible_from_above() {
     assert_eq!(line(""), (true, true));
     // The topmost ball is directly above the middle of the lowest layer.
     assert_eq!(line("(place \"Ball2\" 7)"), (true, false));
+}
+
+#[test]
+fn a_pattern_stays_in_its_layer() {
+    // A square of balls in the lowest layer, and a chain of them that goes up and down.
+    let turned = |balls: &str| {
+        let text = format!(
+            "(game \"Pattern\" (players 2)
+                (equipment {{ (board (square 4 pyramidal:True) use:Vertex) (piece \"Ball\" P1) }})
+                (rules
+                    (start (place \"Ball1\" {balls}))
+                    (play (if (is Pattern {{F R F R F}} from:8 whats:{{(id \"Ball\" P1)}}) (move Pass)
+                        (move Add (to (sites Empty)))))
+                    (end (if (is Full) (result Mover Win)))))"
+        );
+        let game = compiled(&text);
+        legal(&game, &mut begin(&game)).len() == 1
+    };
+    // By rows: sites 7, 8, 10 and 12 are the second row of the lowest layer; 4 to 6 lie above.
+    assert!(turned("{ 8 10 1 2 }"));
+    assert!(!turned("{ 8 4 5 14 }"));
 }

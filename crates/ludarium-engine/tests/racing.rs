@@ -434,3 +434,30 @@ fn owned_tracks_need_a_name_or_a_player() {
     assert_eq!(sites(r#"sites Track "Way""#, "P1"), 3);
     assert_eq!(sites("sites Track Mover", "P1"), 3);
 }
+
+#[test]
+fn what_a_do_does_besides_the_roll_belongs_to_the_move() {
+    let game = compiled(
+        r#"(game "Rolls and Counts" (players 2)
+            (equipment { (board (square 3)) (piece "Disc" Each) (dice d:4 num:1) })
+            (rules
+                (play (do (and (roll) (addScore Mover 2))
+                    next:(move Add (to (sites Empty)) (then (addScore Mover (score Mover))))))
+                (end (if (is Full) (result Mover Win)))))"#,
+    );
+    let mut chance = SplitMix64::new(1);
+    let mut state = game.start(&mut chance);
+    assert_eq!(state.score(1), 0, "nothing but the dice before the move");
+    let moves = legal(&game, &mut state);
+    assert_eq!(moves.len(), 9);
+    let told = game.explain(&mut state, moves[0], &mut chance);
+    let at = |wanted: fn(&Action) -> bool| told.iter().position(wanted).expect("it is told");
+    let (die, score, add) = (
+        at(|action| matches!(action, Action::SetDie { .. })),
+        at(|action| matches!(action, Action::SetScore { score: 2, .. })),
+        at(|action| matches!(action, Action::Add { .. })),
+    );
+    assert!(die < score && score < add, "{told:?}");
+    game.apply(&mut state, moves[0], &mut chance);
+    assert_eq!(state.score(1), 4);
+}

@@ -1,6 +1,6 @@
 //! Compiles `(do ...)`: its first part, and what the rules that follow need to know about it.
 
-use ludarium_lud::{Call, Diagnostic, Node};
+use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::leaves::FROM_TO;
 use super::{Compiler, Res};
@@ -86,6 +86,9 @@ impl Compiler {
                 None => Moves::None,
             });
         };
+        if let (Some((roll, others)), false) = (roll_and_others(first), self.scope.in_effect) {
+            return self.compile_do(&roll_first(call, roll, others));
+        }
         let rolls_before = std::mem::take(&mut self.flags.rolls);
         self.firsts += 1;
         let effect = self.effect_of(first);
@@ -100,6 +103,7 @@ impl Compiler {
                 Some(_) => looked_at(next, after),
             };
             let pass = self.substitute_pass()?;
+            self.flags.effects_in_parts = true;
             return Ok(Moves::DoInEffect(effect, Box::new(next), pass));
         }
         let outer_shadowed = std::mem::take(&mut self.shadowed);
@@ -163,4 +167,57 @@ impl Compiler {
         }
         Ok(())
     }
+}
+
+/// The roll of the dice in the first part of a `do`, and the effects beside it. The dice are rolled
+/// when the turn begins; the others belong to each move.
+fn roll_and_others(first: &Node) -> Option<(Node, Node)> {
+    let both = first.call()?;
+    let is_roll = |node: &Node| {
+        let call = node.call();
+        call.is_some_and(|call| {
+            call.ludeme == Ludeme::Roll && call.args.iter().all(Option::is_none)
+        })
+    };
+    let parts: Vec<Node> = match both.ludeme {
+        Ludeme::MovesAndList => both.args.first()?.as_ref()?.items().to_vec(),
+        Ludeme::MovesAnd => both.args[..2].iter().flatten().cloned().collect(),
+        _ => return None,
+    };
+    let followed = both.args.last().is_some_and(Option::is_some);
+    let (rolls, others): (Vec<Node>, Vec<Node>) = parts.into_iter().partition(is_roll);
+    let roll = rolls
+        .into_iter()
+        .next()
+        .filter(|_| !followed && !others.is_empty())?;
+    let others = Call {
+        ludeme: Ludeme::MovesAndList,
+        args: vec![Some(node(first.span, Value::Array(others))), None],
+    };
+    Some((roll, node(first.span, Value::Call(others))))
+}
+
+/// `(do roll next:(do others next:..))` for a `do` whose first part is both.
+fn roll_first(call: &Call, roll: Node, others: Node) -> Call {
+    let span = others.span;
+    let with = |args: &[(&str, Option<Node>)]| {
+        let mut call = call.clone();
+        for (name, arg) in args {
+            if let Some(index) = call.ludeme.parameter(name) {
+                call.args[index] = arg.clone();
+            }
+        }
+        call
+    };
+    // What follows the whole is compiled around it.
+    let inner = with(&[("moves", Some(others)), ("then", None)]);
+    with(&[
+        ("moves", Some(roll)),
+        ("next", Some(node(span, Value::Call(inner)))),
+        ("ifAfterwards", None),
+    ])
+}
+
+fn node(span: ludarium_lud::Span, value: Value) -> Node {
+    Node { span, value }
 }

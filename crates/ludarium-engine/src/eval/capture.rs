@@ -1,7 +1,10 @@
 //! Captures by position: custodial, intervening, surrounding, enclosing, directional.
 
+use ludarium_board::Relation;
+
 use super::{Evaluator, MoveSink};
 use crate::ir::{Capture, CaptureKind, Iter, TableId, OFF};
+use crate::layout::type_of_index;
 use crate::set::SiteSet;
 
 impl<'a> Evaluator<'a> {
@@ -185,15 +188,19 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether one can walk over all sites of a border, from the first of them on, each time to a
-    /// site left that touches the one before.
+    /// Whether one walks over all sites of a border, from the first of them on, each time to the
+    /// first neighbour, clockwise from north, that is left of the border.
     fn is_chain(&self, steps: TableId, mut border: Vec<i32>) -> bool {
         let table = &self.game.tables[usize::from(steps)];
+        let topology = &self.game.board.topology;
+        let kind = type_of_index(table.site_type);
+        let around = topology.supported(kind, Relation::All);
         let mut at = 0;
         while border.len() > 1 {
             let here = border.remove(at);
-            let touches = |site: &i32| table.steps_of(here as usize).contains(&(*site as u16));
-            match border.iter().position(touches) {
+            let near = |&direction| topology.steps(kind, here as u32, direction).iter();
+            let left = |&site: &u32| border.iter().position(|&other| other == site as i32);
+            match around.iter().flat_map(near).find_map(left) {
                 Some(next) => at = next,
                 None => return false,
             }

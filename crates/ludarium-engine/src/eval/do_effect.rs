@@ -79,9 +79,14 @@ impl<'a> Evaluator<'a> {
         let mut ends = Vec::new();
         for (index, mv) in out.moves.iter().enumerate() {
             let next = out.moves.get(index + 1);
-            // Some rules act on many sites in a single move.
-            let at_once = next.is_some_and(|next| next.rule == mv.rule)
-                && self.game.rules[mv.rule as usize].kind.is_single_move();
+            // Some rules act on many sites in a single move, of which the last step has what
+            // follows.
+            let rules = &self.game.rules;
+            let goes_on = |next: &Move| {
+                next.rule == mv.rule || rules[next.rule as usize].without_thens == Some(mv.rule)
+            };
+            let at_once =
+                next.is_some_and(goes_on) && rules[mv.rule as usize].kind.is_single_move();
             if !at_once && !out.joined_with_next.contains(&index) {
                 ends.push(index + 1);
             }

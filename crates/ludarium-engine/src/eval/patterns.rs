@@ -1,12 +1,15 @@
 //! Patterns, rings and the extent of large pieces; the sites of winning moves.
 
+use ludarium_board::Direction;
+use smallvec::SmallVec;
+
 use super::Evaluator;
 use crate::ir::{Iter, LoopTest, MovePart, Moves, Pattern, RuleKind, Turn};
 use crate::layout::{type_of_index, Field, PlayerField};
 use crate::set::SiteSet;
 use crate::Move;
 
-type Kinds = smallvec::SmallVec<[i32; 8]>;
+type Kinds = SmallVec<[i32; 8]>;
 
 impl<'a> Evaluator<'a> {
     /// `(is Pattern ...)`: whether a walk from the site, begun in any direction, meets the given
@@ -35,11 +38,18 @@ impl<'a> Evaluator<'a> {
     }
 
     fn directions_of(&self, pattern: &Pattern) -> usize {
+        self.pattern_directions(pattern).len()
+    }
+
+    /// The directions of a pattern, clockwise: those of the board that stay in the layer.
+    fn pattern_directions(&self, pattern: &Pattern) -> SmallVec<[Direction; 16]> {
         let kind = type_of_index(pattern.site_type);
         let topology = &self.game.board.topology;
-        topology
-            .supported(kind, ludarium_board::Relation::Orthogonal)
-            .len()
+        let all = topology.supported(kind, ludarium_board::Relation::Orthogonal);
+        (all.iter()
+            .copied()
+            .filter(|direction| direction.is_compass()))
+        .collect()
     }
 
     fn pattern_start(&mut self, pattern: &'a Pattern) -> (i32, Kinds) {
@@ -70,7 +80,7 @@ impl<'a> Evaluator<'a> {
             return None;
         }
         let topology = &self.game.board.topology;
-        let wheel = topology.supported(kind, ludarium_board::Relation::Orthogonal);
+        let wheel = self.pattern_directions(pattern);
         let matches = |site: u32, step: usize| {
             self.slot(pattern.site_type, site as i32)
                 .is_some_and(|slot| self.state.what(slot) as i32 == kinds[step % kinds.len()])

@@ -131,12 +131,17 @@ impl<'a> Evaluator<'a> {
 
     /// Carries out a move that is part of an effect.
     pub fn carry_out(&mut self, mv: Move) {
+        self.carry_out_applied(mv, None);
+    }
+
+    /// Carries out a move whose `(apply ...)` may have been resolved before.
+    fn carry_out_applied(&mut self, mv: Move, applied: Option<Vec<Move>>) {
         if self.charge_effect() {
-            self.nested(|eval| eval.carry_out_here(mv));
+            self.nested(|eval| eval.carry_out_here(mv, applied));
         }
     }
 
-    fn carry_out_here(&mut self, mv: Move) {
+    fn carry_out_here(&mut self, mv: Move, applied: Option<Vec<Move>>) {
         let rule = &self.game.rules[mv.rule as usize];
         let saved = self.env;
         self.recall(rule, mv);
@@ -155,7 +160,7 @@ impl<'a> Evaluator<'a> {
             self.bind(Iter::To, saved[Iter::To as usize]);
         }
         let level = self.level_from(rule, mv);
-        let first = self.apply_moves(rule, mv);
+        let first = applied.unwrap_or_else(|| self.apply_moves(rule, mv));
         let early = self.early_consequence(rule);
         self.finish_move(rule, mv, first, level);
         self.bind(Iter::From, if ends { OFF } else { from });
@@ -201,10 +206,31 @@ impl<'a> Evaluator<'a> {
         }
         let mut list = self.list_moves(moves);
         self.list_captures(&mut list, 1);
-        for &mv in &list {
-            self.carry_out(mv);
+        // No move changes what another one applies.
+        let later: Vec<_> = (list.iter().skip(1))
+            .map(|&mv| self.resolve_ahead(mv))
+            .collect();
+        for (&mv, applied) in list.iter().zip(std::iter::once(None).chain(later)) {
+            self.carry_out_applied(mv, applied);
         }
         self.recycle(list);
+    }
+
+    /// The moves in the `(apply ...)` of a move that is part of an effect, before other parts are
+    /// carried out.
+    fn resolve_ahead(&mut self, mv: Move) -> Option<Vec<Move>> {
+        let rule = &self.game.rules[mv.rule as usize];
+        if !rule.has_apply || !rule.before.is_empty() || self.game.flags.effects_in_parts {
+            return None;
+        }
+        let saved = self.env;
+        self.recall(rule, mv);
+        if mv.origin() >= 0 || mv.target() >= 0 {
+            self.bind_ends(mv);
+        }
+        let applied = self.apply_moves(rule, mv);
+        self.env = saved;
+        Some(applied)
     }
 
     pub(super) fn bind_ends(&mut self, mv: Move) {
@@ -218,7 +244,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    pub(super) fn clear_pending(&mut self) {
+    pub(crate) fn clear_pending(&mut self) {
         if self.state.field(Field::PendingValue) != 0 {
             self.state.set_field(Field::PendingValue, 0);
             self.state.clear_extra(ExtraSet::Pending);

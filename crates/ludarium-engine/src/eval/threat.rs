@@ -245,14 +245,9 @@ impl<'a> Evaluator<'a> {
                 true => Attacked::No,
                 false => Attacked::Maybe,
             },
-            // For a player who moves hypothetically, the previous player is the same only if it is
-            // the mover.
-            Moves::If(cond, yes, no) if matches!(**cond, Bool::IsPrev(Int::Mover)) => {
-                if player == self.state.mover() && player as i32 == self.state.field(Field::Prev) {
-                    by(yes)
-                } else {
-                    no.as_ref().map_or(Attacked::No, |no| by(no))
-                }
+            // For a player who moves hypothetically, the previous player is another.
+            Moves::If(cond, _, no) if matches!(**cond, Bool::IsPrev(Int::Mover)) => {
+                no.as_ref().map_or(Attacked::No, |no| by(no))
             }
             Moves::If(_, yes, no) => {
                 let no = no.as_ref().map_or(Attacked::No, |no| by(no));
@@ -306,11 +301,11 @@ impl<'a> Evaluator<'a> {
                 let found = match attacked {
                     Attacked::No => false,
                     Attacked::Yes if taken > 0 && !self.friends(opponent, taken) => true,
-                    _ => self.can_reach(opponent, moves, slot, kind),
+                    _ => self.can_reach((opponent, owner), moves, slot, kind),
                 };
                 #[cfg(debug_assertions)]
                 self.assert_same_as_reference(found, |eval| {
-                    eval.can_reach(opponent, moves, slot, kind)
+                    eval.can_reach((opponent, owner), moves, slot, kind)
                 });
                 if found {
                     return true;
@@ -320,9 +315,15 @@ impl<'a> Evaluator<'a> {
         false
     }
 
-    /// Whether a player could reach a slot by these moves.
-    fn can_reach(&mut self, player: i32, moves: &'a Moves, slot: usize, kind: Option<i32>) -> bool {
-        if self.can_reach_now(player, moves, slot) {
+    /// Whether a player could reach a slot by these moves, after a turn of the other player.
+    fn can_reach(
+        &mut self,
+        players: (i32, i32),
+        moves: &'a Moves,
+        slot: usize,
+        kind: Option<i32>,
+    ) -> bool {
+        if self.can_reach_now(players, moves, slot) {
             return true;
         }
         // If the piece is not there yet, also tests whether it could be captured there.
@@ -333,18 +334,24 @@ impl<'a> Evaluator<'a> {
         let mark = self.state.mark();
         self.state
             .put(slot, Piece::of(kind as usize), &self.game.owners);
-        let found = self.can_reach_now(player, moves, slot);
+        let found = self.can_reach_now(players, moves, slot);
         self.state.undo(mark);
         found
     }
 
-    /// Whether one of the moves, made by `opponent`, would reach the slot.
-    fn can_reach_now(&mut self, opponent: i32, moves: &'a Moves, slot: usize) -> bool {
+    /// Whether one of the moves, made by `opponent` after a turn of `owner`, would reach the slot.
+    fn can_reach_now(
+        &mut self,
+        (opponent, owner): (i32, i32),
+        moves: &'a Moves,
+        slot: usize,
+    ) -> bool {
         self.lookahead_depth += 1;
         // Only the mover changes; the next player remains.
         let next = self.state.field(Field::Next);
         let found = self.as_mover(opponent, |eval| {
             eval.state.set_field(Field::Next, next);
+            eval.state.set_field(Field::Prev, owner);
             eval.any_leads_to(moves, slot)
         });
         self.lookahead_depth -= 1;

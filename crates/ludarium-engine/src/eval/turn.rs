@@ -170,40 +170,45 @@ impl<'a> Evaluator<'a> {
             return;
         }
         let mut taken = self.state.take_list(list);
-        taken.reverse();
+        let stacks = self.game.layout.levels > 0;
         let log = self.log.take();
-        if self.game.layout.levels > 0 {
-            self.remove_from_stacks(&taken);
-        } else {
-            for &slot in &taken {
-                self.remove(slot as usize, OFF);
-            }
+        let removed: Vec<(i32, i32)> = match stacks {
+            true => self.from_stacks(&mut taken),
+            false => taken.iter().rev().map(|&slot| (slot, OFF)).collect(),
+        };
+        for &(slot, level) in &removed {
+            self.remove(slot as usize, level);
         }
         self.state.clear_extra(ExtraSet::ToClear);
         if let Some(mut log) = log {
-            // Records have these actions first, the last capture at the front.
-            for (index, &slot) in taken.iter().enumerate() {
-                let at = self.place(slot as usize);
-                log.insert(
-                    index,
-                    Action::Remove {
-                        at,
-                        level: -1,
-                        applied: true,
-                    },
-                );
-            }
+            // Records have these actions first: without stacks, the last capture at the front; with
+            // stacks, the last removal.
+            let actions = removed.iter().map(|&(slot, level)| Action::Remove {
+                at: self.place(slot as usize),
+                level,
+                applied: true,
+            });
+            let actions: Vec<Action> = match stacks {
+                true => actions.rev().collect(),
+                false => actions.collect(),
+            };
+            log.splice(0..0, actions);
             self.log = Some(log);
         }
     }
 
-    /// Removes as many pieces from each slot as it is named times: from the level of that number
-    /// downwards, as in Ludii.
-    fn remove_from_stacks(&mut self, slots: &[i32]) {
-        for (index, slot) in slots.iter().enumerate() {
-            let named = slots[index..].iter().filter(|other| *other == slot).count();
-            self.remove(*slot as usize, named as i32 - 1);
-        }
+    /// The slots and levels of the pieces to remove from stacks, in order: site by site, as many
+    /// pieces as the site is named times, from the level of that number downwards.
+    fn from_stacks(&self, named: &mut [i32]) -> Vec<(i32, i32)> {
+        named.sort_unstable();
+        let sites = named.chunk_by(|one, other| one == other);
+        sites
+            .flat_map(|same| {
+                let height = self.state.height(same[0] as usize);
+                let levels = 0..same.len().min(height) as i32;
+                levels.rev().map(move |level| (same[0], level))
+            })
+            .collect()
     }
 
     fn next_phase(&mut self) {

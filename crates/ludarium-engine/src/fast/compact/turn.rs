@@ -77,6 +77,8 @@ impl<'k> Play<'k> {
             .set_player(PlayerField::Stalemated, mover, i32::from(forced));
         match deed {
             None => {
+                self.at.set_field(Field::PendingValue, 0);
+                self.at.pending = 0;
                 self.at.set_field(Field::LastFrom, OFF);
                 self.at.set_field(Field::LastTo, OFF);
                 let moves = self.at.field(Field::Moves);

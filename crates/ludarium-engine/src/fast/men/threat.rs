@@ -348,7 +348,12 @@ impl<'k, const W: usize> Course<'k, W> {
         let Some(ways) = &pieces.kinds[self.board.what(from)] else {
             return false;
         };
-        self.as_mover(player as i32, |course| {
+        let player = player as i32;
+        let prev = match player == self.board.mover {
+            true => self.board.prev,
+            false => self.board.mover,
+        };
+        self.as_mover((player, prev), |course| {
             course.board.bind(Iter::From, from as i32);
             let ply = course.goes(ways, &ways.ways[way as usize], from);
             ply.is_some_and(|ply| i32::from(ply.to) == slot as i32)
@@ -356,7 +361,11 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     /// What a look shows as if it were a player's turn, who only threatens.
-    fn as_mover(&mut self, player: i32, look: impl FnOnce(&mut Self) -> bool) -> bool {
+    fn as_mover(
+        &mut self,
+        (player, owner): (i32, i32),
+        look: impl FnOnce(&mut Self) -> bool,
+    ) -> bool {
         let env = std::mem::replace(&mut self.board.env, [OFF; ITERS]);
         // Dice of the surrounding rule stay what they are.
         for iter in [Iter::Pips, Iter::Die] {
@@ -367,10 +376,10 @@ impl<'k, const W: usize> Course<'k, W> {
         let safe = self.safe.take();
         let before = std::mem::replace(&mut self.looking_ahead, true);
         if player != mover {
-            self.set_mover(player);
             // Only the mover changes: who comes next stays who it is.
-            self.board.prev = mover;
+            self.set_mover(player);
         }
+        self.board.prev = owner;
         let found = look(self);
         self.set_mover(mover);
         self.board.prev = prev;
@@ -447,7 +456,8 @@ impl<'k, const W: usize> Course<'k, W> {
         let moves = threat.moves.as_ref();
         let mut opponents = (1..=self.men.players as i32).filter(|&player| player != owner);
         opponents.any(|opponent| {
-            Bits::new(&slots).any(|slot| self.comes(opponent, slot as usize, kind, moves))
+            let players = (opponent, owner);
+            Bits::new(&slots).any(|slot| self.comes(players, slot as usize, kind, moves))
         })
     }
 
@@ -455,12 +465,12 @@ impl<'k, const W: usize> Course<'k, W> {
     /// also if a man of a kind did.
     fn comes(
         &mut self,
-        player: i32,
+        players: (i32, i32),
         slot: usize,
         kind: Option<usize>,
         moves: Option<&'k Gen>,
     ) -> bool {
-        if self.could_come(player, slot, moves) {
+        if self.could_come(players, slot, moves) {
             return true;
         }
         let Some(kind) = kind.filter(|_| self.board.is_empty(slot)) else {
@@ -469,22 +479,30 @@ impl<'k, const W: usize> Course<'k, W> {
         let men = self.men;
         let man = self.board.man(slot);
         self.board.put(slot, kind, &men.owners);
-        let comes = self.could_come(player, slot, moves);
+        let comes = self.could_come(players, slot, moves);
         self.board.clear(slot, &men.owners);
         self.board.set_state(slot, man[1]);
         comes
     }
 
-    fn could_come(&mut self, player: i32, slot: usize, moves: Option<&'k Gen>) -> bool {
+    /// Whether a player could come to a slot after a turn of the other player.
+    fn could_come(
+        &mut self,
+        (player, owner): (i32, i32),
+        slot: usize,
+        moves: Option<&'k Gen>,
+    ) -> bool {
         if let Some(moves) = moves {
-            return self.as_mover(player, |course| course.reaches(moves, slot));
+            return self.as_mover((player, owner), |course| course.reaches(moves, slot));
         }
         if let Some((pieces, reach)) = self.plain_men(player as usize, slot) {
             return self.comes_plainly(pieces, reach, player as usize, slot, None);
         }
         let phase = self.board.phase[player as usize].max(0) as usize;
         match self.men.phases.get(phase) {
-            Some(phase) => self.as_mover(player, |course| course.reaches(&phase.moves, slot)),
+            Some(phase) => {
+                self.as_mover((player, owner), |course| course.reaches(&phase.moves, slot))
+            }
             None => false,
         }
     }
