@@ -315,6 +315,26 @@ fn a_match_continues_until_its_own_end() {
 }
 
 #[test]
+fn a_drawn_game_of_a_match_gives_each_player_a_point() {
+    let single = "(game \"Draw\" (players 2)
+        (equipment { (board (square 3)) (piece \"Mark\" Each) })
+        (rules (play (move Add (to (sites Empty)))) (end (if True (result Mover Draw)))))";
+    let text = "(match \"Draws\" (players 2)
+        (games { (subgame \"Draw\" next:0 result:5) })
+        (end { (if (and (= 2 (matchScore P1)) (= 2 (matchScore P2))) (result P2 Win)) }))";
+    let described_as = |name: &str, _: &Choices| (name == "Draw").then(|| described(single));
+    let game = Game::compile_with(&described(text), described_as)
+        .unwrap_or_else(|errors| panic!("{errors}"));
+    let mut state = begin(&game);
+    for _ in 0..4 {
+        assert!(!state.over());
+        let moves = legal(&game, &mut state);
+        game.apply(&mut state, moves[0], &mut SplitMix64::new(1));
+    }
+    assert_eq!(game.outcome(&state).map(|outcome| outcome.winner), Some(2));
+}
+
+#[test]
 fn a_hop_begins_at_its_piece_whatever_region_is_given() {
     let game = game(
         r#"(piece "Disc" Each
@@ -451,4 +471,75 @@ fn taking_control_of_all_takes_each_piece_once() {
     let follows = |action: &&Action| matches!(action, Action::SetCounter { .. });
     assert_eq!(actions.iter().filter(follows).count(), 2);
     assert!((0..3).all(|site| game.components()[state.what(site)].owner == 1));
+}
+
+#[test]
+fn a_swap_that_moves_nothing_leaves_the_state_of_the_empty_site() {
+    let rules = format!(
+        "(play (if (is Mover P1)
+            (move Add (to 8) (then (set State at:3 1)))
+            (move Select (from 0) (then (swap Pieces 3 4 (then (addScore P2 (state at:3))))))))
+         {FULL}"
+    );
+    let game = game(MARKS, &rules);
+    let mut state = begin(&game);
+    play(&game, &mut state, 8);
+    play(&game, &mut state, 0);
+    assert_eq!(state.score(2), 1);
+}
+
+/// Two piles of the first player; the pile on the first site joins that on the second.
+fn joined_piles(on: &str, next: &str) -> (Game, ludarium_engine::State) {
+    let game = compiled(&format!(
+        "(game \"Piles\" (players 2)
+            (equipment {{ (board (square 3) use:{on}) (piece \"Disc\" P1 (move (from) (to 8))) }})
+            (rules
+                (start {{ (place \"Disc1\" 0 count:2) (place \"Disc1\" 1 count:3) }})
+                (play (if (is Mover P2) (move Pass) (if (= 0 (count Moves))
+                    (move (from 0) (to 1) count:2)
+                    {next})))
+                (end (if (all Passed) (result Mover Draw)))))"
+    ));
+    let mut state = begin(&game);
+    play(&game, &mut state, 1);
+    let pass = legal(&game, &mut state)[0];
+    game.apply(&mut state, pass, &mut SplitMix64::new(1));
+    (game, state)
+}
+
+#[test]
+fn a_pile_that_a_number_of_pieces_has_joined_is_listed_twice() {
+    let (game, mut state) = joined_piles("Cell", "(forEach Piece)");
+    let origins: Vec<i32> = (legal(&game, &mut state).iter().map(Move::origin)).collect();
+    assert_eq!(origins, [1, 1]);
+    for seed in 0..4 {
+        small::plays_and_takes_back(&game, seed);
+    }
+}
+
+#[test]
+fn a_vertex_listed_twice_is_never_without_pieces_of_the_only_kind() {
+    let asked = "(if (no Pieces P1 in:(sites {1})) (addScore P2 1) (addScore P2 2))";
+    let next = format!("(move (from 1) (to 8) count:(count at:1) (then {asked}))");
+    for (on, score) in [("Cell", 1), ("Vertex", 2)] {
+        let (game, mut state) = joined_piles(on, &next);
+        play(&game, &mut state, 8);
+        assert!(state.is_empty(1));
+        assert_eq!(state.score(2), score, "{on}");
+    }
+}
+
+#[test]
+fn the_effects_of_moves_in_one_effect_are_worked_out_together() {
+    let rules = "(start { (place \"Disc1\" 0) (place \"Disc1\" 2) (place \"Disc2\" 1) })
+        (play (move Select (from 8) (then (forEach Site (sites Occupied by:P1)
+            (fromTo (from (site)) (to 1
+                (apply (if (is Enemy (who at:(to))) (remove (to))))))))))
+        (end (if (is Full) (result Mover Win)))";
+    let game = game("(piece \"Disc\" Each)", rules);
+    let told = play(&game, &mut begin(&game), 8);
+    let removed = told
+        .iter()
+        .filter(|action| matches!(action, Action::Remove { .. }));
+    assert_eq!(removed.count(), 2, "also what arrived first: {told:?}");
 }

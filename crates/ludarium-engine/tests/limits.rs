@@ -116,6 +116,15 @@ fn a_position_may_have_to_come_about_three_times_and_not_in_a_row() {
 }
 
 #[test]
+fn a_cycle_is_the_same_four_positions_three_times_but_not_the_same_eight() {
+    let game = pacers("(is Cycle)").expect("it compiles");
+    let there_and_back = [0, 3, 1, 4].repeat(4);
+    assert_eq!(over_after(&game, &there_and_back), Some(12));
+    let both_ways = [0, 3, 1, 4, 2, 5, 1, 4].repeat(4);
+    assert_eq!(over_after(&game, &both_ways), None);
+}
+
+#[test]
 fn the_third_coming_is_found_by_the_compiled_path_as_well() {
     for end in [
         "(is Repeat Situational times:3)",

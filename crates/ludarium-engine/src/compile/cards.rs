@@ -221,6 +221,7 @@ impl Compiler {
             kinds: Some(pack.kinds.clone()),
             within: None,
             cond: None,
+            listed: false,
         };
         let all = Int::Const(pack.kinds.len() as i32);
         Some(Int::Bin(Op::Sub, Box::new(all), Box::new(dealt)))

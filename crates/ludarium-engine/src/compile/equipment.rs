@@ -89,6 +89,7 @@ impl Compiler {
             phase_count: 1,
             step_relations: Vec::new(),
             walks_pieces: false,
+            asks_for_none: false,
             kinds_sought: Default::default(),
             turns: crate::game::TurnLimits::TURNS,
             simultaneous: false,

@@ -118,6 +118,8 @@ pub(crate) struct Compiler {
     pub step_relations: Vec<(usize, ludarium_board::Relation)>,
     /// Whether a rule walks the pieces of a player.
     pub walks_pieces: bool,
+    /// Whether a rule asks whether some player has no pieces.
+    pub asks_for_none: bool,
     /// The kinds that rules look for by name.
     pub kinds_sought: std::collections::BTreeSet<i32>,
     /// The number of turns of each player after which the game is drawn.

@@ -139,10 +139,8 @@ impl Compiler {
                 "level" if call.ludeme != L::Layer => needs.stacking = true,
                 "stack" | "byLevel" => needs.stacking |= arg.value == Value::Bool(true),
                 "count" | "counts" => {
-                    needs.counts |= !matches!(
-                        call.ludeme,
-                        L::Remove | L::MoveRemove | L::PlaceRandomSites | L::PlaceStack
-                    );
+                    needs.counts |=
+                        !matches!(call.ludeme, L::Remove | L::MoveRemove | L::PlaceStack);
                 }
                 "state" => needs.states = true,
                 "maxState" => needs.states = true,

@@ -16,17 +16,20 @@ impl Compiler {
         })
     }
 
-    /// Whether a game with stacks must keep lists of its pieces: their order matters, or the lists
+    /// Whether a game must keep lists of its pieces: their order in stacks matters, or the lists
     /// that the rules walk come to differ from the board.
     pub(super) fn lists_pieces(&self) -> bool {
+        let stacks = self.needs.stacking;
         let stale = |kind: &RuleKind| match kind {
-            RuleKind::Promote { .. } => true,
+            RuleKind::Promote { .. } => stacks,
             RuleKind::FromTo { count, .. } => count.is_some(),
             _ => false,
         };
-        self.needs.stacking
-            && (self.needs.order
-                || self.walks_pieces && self.rules.iter().any(|rule| stale(&rule.kind)))
+        let walked = match stacks {
+            true => self.walks_pieces,
+            false => self.needs.counts && (self.walks_pieces || self.asks_for_none),
+        };
+        stacks && self.needs.order || walked && self.rules.iter().any(|rule| stale(&rule.kind))
     }
 
     /// Records the kinds that a `(where "Name" Player)` may look for.

@@ -438,6 +438,6 @@ impl ForEachPiece {
     /// Whether only the topmost piece of each site moves, and each of these pieces once.
     #[inline]
     pub(crate) fn only_topmost(&self, game: &Game) -> bool {
-        game.layout.levels == 0 || self.top && game.layout.piece_lists == 0
+        game.layout.piece_lists == 0 && (game.layout.levels == 0 || self.top)
     }
 }

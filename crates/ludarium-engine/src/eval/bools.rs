@@ -2,12 +2,9 @@
 
 use super::reach_sets::has;
 use super::Evaluator;
-use crate::ir::{Bool, Int, Sites};
+use crate::ir::{Bool, Int, Sites, CYCLE_LENGTH, CYCLE_ROUNDS};
 use crate::layout::{ExtraSet, Field, PlayerField};
 use crate::set::Bits;
-
-/// The number of repetitions that make a cycle.
-const CYCLE_ROUNDS: usize = 3;
 
 impl<'a> Evaluator<'a> {
     /// Whether a site of the board is in the pending set, or is the pending value.
@@ -348,10 +345,10 @@ impl<'a> Evaluator<'a> {
             })
     }
 
-    /// Whether the last positions consist of one sequence of positions, three times in a row.
+    /// Whether the last positions consist of one short sequence of positions, three times in a row.
     fn is_cycle(&self) -> bool {
         let history = &self.state.history;
-        (1..=history.len() / CYCLE_ROUNDS).any(|period| {
+        (1..=CYCLE_LENGTH.min(history.len() / CYCLE_ROUNDS)).any(|period| {
             let last = &history[history.len() - CYCLE_ROUNDS * period..];
             (period..last.len()).all(|index| last[index] == last[index - period])
         })

@@ -190,7 +190,7 @@ impl<'a> Evaluator<'a> {
     pub(super) fn is_plain_piece_loop(&mut self, piece: &'a ForEachPiece) -> bool {
         let layout = &self.game.layout;
         piece.site_type == layout.own
-            && (layout.levels == 0 || piece.top)
+            && piece.only_topmost(self.game)
             && matches!(piece.container, Int::Const(0))
             && matches!(&piece.owners, crate::ir::Owners::One(Int::Mover))
     }

@@ -212,8 +212,10 @@ impl<'a> Evaluator<'a> {
             }
             let listed: Vec<(usize, usize)> = self.state.listed(what).collect();
             for (slot, level) in listed {
-                let buried = piece.top && level + 1 != self.state.height(slot);
-                if out.done || buried || !(first..end).contains(&slot) {
+                let stacked = self.game.layout.levels > 0;
+                let buried = stacked && piece.top && level + 1 != self.state.height(slot);
+                let elsewhere = piece.anywhere && first == 0 && slot >= self.game.layout.sites;
+                if out.done || buried || !elsewhere && !(first..end).contains(&slot) {
                     continue;
                 }
                 self.env[Iter::From as usize] = self.game.layout.site(slot).1;

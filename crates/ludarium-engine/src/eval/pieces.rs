@@ -80,6 +80,9 @@ impl<'a> Evaluator<'a> {
             let number = if count >= 0 { count } else { 1 };
             if self.state.is_empty(from) || from == to || number == 0 {
                 // There is nothing to move, but the action is logged.
+                if from == to && !self.state.is_empty(from) {
+                    self.along_tracks(self.state.what(from), from, to);
+                }
             } else if self.state.is_empty(to)
                 && !self.game.flags.sows
                 && (self.state.count(from) == number || !self.game.flags.counts)
@@ -119,6 +122,10 @@ impl<'a> Evaluator<'a> {
                     piece
                 };
                 self.state.put(to, piece, &self.game.owners);
+                if joined > 0 && count >= 0 {
+                    // Pieces moved by number are listed again where they join others.
+                    self.state.list_piece(moved.what, to, 0);
+                }
                 if left <= 0 {
                     self.state.carry_hidden(from, to);
                 }
@@ -448,65 +455,23 @@ impl<'a> Evaluator<'a> {
             return;
         };
         let cells = self.slot(CELL, first).zip(self.slot(CELL, second));
-        if own != CELL || self.game.layout.levels > 0 {
-            let returned = cells.map_or(0, |(_, to)| self.state.what(to) as i32);
-            match cells {
-                Some((from, to)) => {
-                    self.shift_in(from as i32, to as i32, OFF, OFF, Lift::Top, None);
-                }
-                None => self.log_action(|| Action::Move {
-                    from: cell(first),
-                    to: cell(second),
-                    level_from: OFF,
-                    level_to: OFF,
-                    count: 1,
-                    state: OFF,
-                    rotation: OFF,
-                    stack: false,
-                }),
+        let returned = cells.map_or(0, |(_, to)| self.state.what(to) as i32);
+        match cells {
+            Some((from, to)) => {
+                self.shift_in(from as i32, to as i32, OFF, OFF, Lift::Top, None);
             }
-            self.give_back(back, returned);
-            return;
+            None => self.log_action(|| Action::Move {
+                from: cell(first),
+                to: cell(second),
+                level_from: OFF,
+                level_to: OFF,
+                count: 1,
+                state: OFF,
+                rotation: OFF,
+                stack: false,
+            }),
         }
-        let Some((first, second)) = cells else {
-            return;
-        };
-        let (one, other) = (
-            self.state.piece(first, self.state.top(first)),
-            self.state.piece(second, self.state.top(second)),
-        );
-        // The second piece loses its count, state, rotation and value.
-        let other = Piece {
-            count: 1,
-            state: 0,
-            rotation: 0,
-            value: 0,
-            ..other
-        };
-        for (slot, piece) in [(first, other), (second, one)] {
-            self.put_piece(slot as i32, piece);
-        }
-        let (from, to) = (self.place(first), self.place(second));
-        self.log_action(|| Action::Move {
-            from,
-            to,
-            level_from: OFF,
-            level_to: OFF,
-            count: 1,
-            state: OFF,
-            rotation: OFF,
-            stack: false,
-        });
-        self.log_action(|| Action::Add {
-            at: from,
-            what: other.what as i32,
-            count: 1,
-            state: OFF,
-            rotation: OFF,
-            value: OFF,
-            level: OFF,
-            stack: false,
-        });
+        self.give_back(back, returned);
     }
 
     /// Adds the piece that a swap returns; that there is none is recorded, too. As in Ludii, the

@@ -1,7 +1,6 @@
 //! The history of positions, for cycle and repetition rules.
 
-/// The number of repetitions that make a cycle.
-const CYCLE_ROUNDS: usize = 3;
+use crate::ir::{CYCLE_LENGTH, CYCLE_ROUNDS};
 
 /// The number of hash buckets, enough to separate most positions.
 const HASH_BUCKETS: usize = 1024;
@@ -60,13 +59,13 @@ impl PositionHistory {
         left == 0
     }
 
-    /// Whether the last positions consist of one sequence of positions, three times in a row.
+    /// Whether the last positions consist of one short sequence of positions, three times in a row.
     pub fn is_cycle(&self) -> bool {
         let (visits, end) = (&self.visits, self.visits.len());
         let mut before = visits.last().map_or(0, |last| last.earlier) as usize;
         while before > 0 {
             let period = end - before;
-            if period > end / CYCLE_ROUNDS {
+            if period > CYCLE_LENGTH.min(end / CYCLE_ROUNDS) {
                 return false;
             }
             let last = &visits[end - CYCLE_ROUNDS * period..];
@@ -107,9 +106,9 @@ mod tests {
         assert!(history.contains_times(other, 1) && !history.contains_times(one, 1));
     }
 
-    /// By definition: the last positions are one sequence, three times in a row.
+    /// By definition: the last positions are one short sequence, three times in a row.
     fn is_three_rows(keys: &[u64]) -> bool {
-        (1..=keys.len() / 3).any(|long| {
+        (1..=CYCLE_LENGTH.min(keys.len() / 3)).any(|long| {
             let last = &keys[keys.len() - 3 * long..];
             last[..long] == last[long..2 * long] && last[long..2 * long] == last[2 * long..]
         })

@@ -118,6 +118,9 @@ pub enum Int {
         kinds: Option<Vec<usize>>,
         within: Option<Box<Sites>>,
         cond: Option<Box<Bool>>,
+        /// Whether the lists of pieces are asked, as `(no Pieces)` does: a site that is listed and
+        /// empty counts.
+        listed: bool,
     },
     CountSites(Box<Sites>),
     CountPips,

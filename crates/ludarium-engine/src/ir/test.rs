@@ -84,6 +84,7 @@ pub enum Bool {
     SidesMatch(Int),
     Pending,
     Full,
+    /// Whether the last positions are [`CYCLE_ROUNDS`] times the same at most [`CYCLE_LENGTH`].
     Cycle,
     Line(Box<Line>),
     Threatened(Box<Threat>),
@@ -334,3 +335,10 @@ impl Bool {
         }
     }
 }
+
+/// The number of repetitions that make a cycle.
+pub const CYCLE_ROUNDS: usize = 3;
+
+/// The greatest number of positions that a cycle repeats: two players go somewhere and back.
+/// Longer cycles do not count: in recorded games, twelve positions came hundreds of times in a row.
+pub const CYCLE_LENGTH: usize = 4;

@@ -269,6 +269,9 @@ impl State {
         if self.layout.order > 0 {
             self.note_arrival(slot, what, owners);
         }
+        if self.layout.levels == 0 {
+            self.relist(slot, old, what);
+        }
         let index = self.layout.what + slot;
         if self.layout.levels > 0 {
             self.set_cell(index, what as i32);
@@ -304,7 +307,7 @@ impl State {
     /// Moves the contents of a slot to an empty slot, in a game without stacks.
     pub(crate) fn transfer(&mut self, from: usize, to: usize, owners: &[u8]) {
         debug_assert!(self.layout.levels == 0 && self.is_empty(to));
-        if self.layout.order > 0 {
+        if self.layout.order > 0 || self.lists_pieces() {
             let piece = self.piece(from, 0);
             self.put(from, Piece::NONE, owners);
             self.put(to, piece, owners);

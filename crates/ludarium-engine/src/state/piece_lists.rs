@@ -1,9 +1,14 @@
-//! The lists of pieces of a game with stacks, by kind, in the order in which the pieces came.
+//! The lists of pieces by kind, in the order in which the pieces came.
 //!
 //! The language iterates over such lists and not over the board. They can hold more than the board
-//! does: a promoted piece stays in the list of its old kind until something else is removed there.
+//! does: in a stack, a promoted piece stays in the list of its old kind until something else is
+//! removed there; a pile is listed again each time that a number of pieces joins it, and where
+//! all pieces on vertices are of one kind, struck off only once when it is gone.
 
 use super::{Change, State};
+
+/// Cells, as an index of a type of sites.
+const CELL: usize = 0;
 
 /// A piece in a list: its slot, and its level there.
 fn entry(slot: usize, level: usize) -> i32 {
@@ -53,6 +58,28 @@ impl State {
             self.journal.push(Change::Remembered { list: index as u32 });
         }
         self.lists[index].push(entry(slot, level));
+    }
+
+    /// Updates the lists of a game without stacks when another kind takes a slot. The entries of
+    /// the old kind are struck off, and the last of its list takes the place of each. In a game
+    /// with one kind of piece on vertices or edges, only one entry is struck off.
+    pub(super) fn relist(&mut self, slot: usize, old: usize, what: usize) {
+        if !self.lists_pieces() {
+            return;
+        }
+        let index = self.layout.piece_lists + old;
+        let gone = entry(slot, 0);
+        let once = self.layout.own != CELL && self.lists.len() - self.layout.piece_lists == 2;
+        if old != 0 && self.lists[index].contains(&gone) {
+            self.record_list(index);
+            while let Some(found) = self.lists[index].iter().position(|&entry| entry == gone) {
+                self.lists[index].swap_remove(found);
+                if once {
+                    break;
+                }
+            }
+        }
+        self.list_piece(what, slot, 0);
     }
 
     /// Strikes off a piece that leaves a level of a slot. The entries above it move down.

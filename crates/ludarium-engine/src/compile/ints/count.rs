@@ -267,12 +267,15 @@ impl Compiler {
             Some(node) => self.binding(&[Iter::Site], |c| Ok(Some(Box::new(c.bool(node)?))))?,
             None => None,
         };
+        let listed = call.ludeme == Ludeme::NoPieces;
+        self.asks_for_none |= listed;
         Ok(Int::CountPieces {
             site_type,
             owners,
             kinds,
             within: within.map(Box::new),
             cond,
+            listed,
         })
     }
 
@@ -343,6 +346,7 @@ impl Compiler {
                         kinds: Some(kinds),
                         within: None,
                         cond: None,
+                        listed: false,
                     });
                 }
                 return Ok(match place {

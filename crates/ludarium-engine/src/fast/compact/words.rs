@@ -151,6 +151,7 @@ impl<'g> Translator<'g> {
                 kinds,
                 within,
                 cond: None,
+                ..
             } if site_type.is_none_or(|site_type| self.is_own(site_type))
                 && !counts_dice(self.game, owners) =>
             {

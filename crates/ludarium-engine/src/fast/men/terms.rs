@@ -276,6 +276,7 @@ impl Num {
                 kinds,
                 within,
                 cond: None,
+                ..
             } if site_type.is_none() || *site_type == Some(own) => match (&**owners, kinds, within)
             {
                 // Dice count as shared pieces.
