@@ -634,7 +634,8 @@ fn the_half_board_of_euler() {
     let vacant = [("a", "b4"), ("b", "c4"), ("c", "d3"), ("d", "e1")];
     let order = |runs: &str| rerun(&lower, &vacant, runs);
     assert_eq!(order("1-8 23-21 18-20 b 24-28 17-10 a c d"), None);
-    // With 9 the order is complete, but does not lead to the cell opposite to 1, where 33 has to be.
+    // With 9 the order is complete, but does not lead to the cell opposite to 1, where 33 has to
+    // be.
     let meant = order("1-8 23-21 18-20 b 24-28 17-9 a c d").unwrap();
     assert_eq!(meant.numbers().count(), 32);
     let (first, last) = (meant.find(1).unwrap(), meant.find(32).unwrap());

@@ -414,7 +414,7 @@ mod tests {
     #[test]
     fn quotations_stand_in_a_source_and_other_words_are_ours() {
         let book =
-            "He who has three of his marks in a row, wheth-\ner upright, level or aslant, has \
+            "If a player has three of his marks in a row, wheth-\ner upright, level or aslant, he has \
                     won, says Élise.";
         let texts = SourceTexts::new(&[book]);
         let found = |rules: &'static str| {
