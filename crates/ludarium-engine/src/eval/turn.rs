@@ -173,7 +173,7 @@ impl<'a> Evaluator<'a> {
         let stacks = self.game.layout.levels > 0;
         let log = self.log.take();
         let removed: Vec<(i32, i32)> = match stacks {
-            true => self.from_stacks(&mut taken),
+            true => self.stacks_of(&mut taken),
             false => taken.iter().rev().map(|&slot| (slot, OFF)).collect(),
         };
         for &(slot, level) in &removed {
@@ -199,7 +199,7 @@ impl<'a> Evaluator<'a> {
 
     /// The slots and levels of the pieces to remove from stacks, in order: site by site, as many
     /// pieces as the site is named times, from the level of that number downwards.
-    fn from_stacks(&self, named: &mut [i32]) -> Vec<(i32, i32)> {
+    fn stacks_of(&self, named: &mut [i32]) -> Vec<(i32, i32)> {
         named.sort_unstable();
         let sites = named.chunk_by(|one, other| one == other);
         sites

@@ -176,7 +176,7 @@ fn pages(text: &str) -> Vec<(u32, u32)> {
             };
             let last = rest[digits..]
                 .strip_prefix(['-', '–'])
-                .and_then(|rest| number(rest))
+                .and_then(number)
                 .map_or(first, |(last, _)| last.max(first));
             found.push((first, last));
         }
@@ -370,7 +370,7 @@ fn defaults(findings: &mut Findings) {
     for reading in &findings.entry.about.readings {
         let mut answers = reading.answers.iter();
         let default = answers.find(|answer| answer.item == reading.default);
-        if default.is_some_and(|default| unsupported(default)) {
+        if default.is_some_and(unsupported) {
             findings.about(
                 &format!("[[readings]] {}", reading.id),
                 "no source supports the default; say in its note why it is chosen",
