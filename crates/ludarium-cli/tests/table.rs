@@ -91,11 +91,11 @@ fn the_pits_of_mankala_have_names() {
         "A:6\nf:6\nA:99\n",
     );
     assert!(
-        said.contains(" A 0    B 0    C 0    D 0    E 0    F 0"),
+        said.contains(" A 0   B 0   C 0   D 0   E 0   F 0"),
         "{said}"
     );
     assert!(
-        said.contains(" f[6]   e 0    d 0    c 0    b 0    a 0"),
+        said.contains(" f[6]  e 0   d 0   c 0   b 0   a 0"),
         "{said}"
     );
     assert!(said.contains("no legal move reads \"A:99\""), "{said}");
