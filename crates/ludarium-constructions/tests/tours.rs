@@ -313,39 +313,40 @@ fn plan(record: &Record) -> Vec<(Figure, usize)> {
     words.map(figure).collect()
 }
 
+/// One of the tours by Roget's method with the ends and the order of figures of a printed one.
+fn roget_task(record: &Record, choice: usize) -> Task {
+    let path = cells(record);
+    Task {
+        from: path.first().copied(),
+        to: path.last().copied(),
+        plan: Some(plan(record)),
+        choice: Some(choice),
+        ..Task::default()
+    }
+}
+
 #[test]
 fn rogets_figures_give_the_printed_tours() {
     // The order of the figures and both ends leave at most four tours; the last number says which
     // of them is printed.
     for (number, choice) in [(1, 1), (2, 2), (4, 1), (5, 1), (7, 1), (8, 2)] {
         let record = record("tour", &format!("falkener-knights-tour-roget-{number}"));
-        let path = cells(&record);
-        let task = |choice: usize| Task {
-            from: path.first().copied(),
-            to: path.last().copied(),
-            plan: Some(plan(&record)),
-            choice: Some(choice),
-            ..Task::default()
-        };
         let made = method("roget")
             .unwrap()
-            .work(&task(choice))
+            .work(&roget_task(&record, choice))
             .unwrap()
             .into_result();
         assert_eq!(made, part(&record, "grid"), "record {number}");
-        assert!(method("roget").unwrap().work(&task(5)).is_err());
+        assert!(method("roget")
+            .unwrap()
+            .work(&roget_task(&record, 5))
+            .is_err());
     }
     for number in [3, 6] {
         let record = record("tour", &format!("falkener-knights-tour-roget-{number}"));
-        let (path, printed) = (cells(&record), part(&record, "grid"));
-        let task = |choice: usize| Task {
-            from: path.first().copied(),
-            to: path.last().copied(),
-            plan: Some(plan(&record)),
-            choice: Some(choice),
-            ..Task::default()
-        };
-        let made = (1..5).filter_map(|choice| method("roget").unwrap().work(&task(choice)).ok());
+        let printed = part(&record, "grid");
+        let work = |choice| method("roget").unwrap().work(&roget_task(&record, choice));
+        let made = (1..5).filter_map(|choice| work(choice).ok());
         let mut made = made.map(|working| working.into_result());
         assert!(made.any(|made| made == printed), "record {number}");
     }
