@@ -450,14 +450,14 @@ fn what_a_do_does_besides_the_roll_belongs_to_the_move() {
     assert_eq!(state.score(1), 0, "nothing but the dice before the move");
     let moves = legal(&game, &mut state);
     assert_eq!(moves.len(), 9);
-    let told = game.explain(&mut state, moves[0], &mut chance);
-    let at = |wanted: fn(&Action) -> bool| told.iter().position(wanted).expect("it is told");
+    let actions = game.explain(&mut state, moves[0], &mut chance);
+    let at = |wanted: fn(&Action) -> bool| actions.iter().position(wanted).expect("recorded");
     let (die, score, add) = (
         at(|action| matches!(action, Action::SetDie { .. })),
         at(|action| matches!(action, Action::SetScore { score: 2, .. })),
         at(|action| matches!(action, Action::Add { .. })),
     );
-    assert!(die < score && score < add, "{told:?}");
+    assert!(die < score && score < add, "{actions:?}");
     game.apply(&mut state, moves[0], &mut chance);
     assert_eq!(state.score(1), 4);
 }
