@@ -322,6 +322,11 @@ impl<'a> Replayer<'a> {
         }
     }
 
+    /// Whether a legal move's own text is just the written one.
+    pub fn lists(&self, branch: &Interpretation, written: &WrittenMove) -> bool {
+        self.move_of_text(branch, written).is_some()
+    }
+
     /// The position after the legal move whose own text is just the written one.
     fn listed(
         &self,
@@ -329,6 +334,19 @@ impl<'a> Replayer<'a> {
         written: &WrittenMove,
         next: &[Roll],
     ) -> Option<Interpretation> {
+        let mv = self.move_of_text(branch, written)?;
+        let (state, chance) = self.after((&branch.state, &branch.chance), mv, next);
+        Some(Interpretation {
+            thrown: chance != branch.chance,
+            state,
+            chance,
+            last: Some(branch.state.mover()),
+            ..branch.clone()
+        })
+    }
+
+    /// The legal move whose own text is just the written one.
+    fn move_of_text(&self, branch: &Interpretation, written: &WrittenMove) -> Option<Move> {
         if written.text.is_empty() {
             return None;
         }
@@ -342,14 +360,7 @@ impl<'a> Replayer<'a> {
         let close = |text: &str| text.replace(" x ", "x");
         let written = close(&written.text);
         let index = texts.iter().position(|text| close(text) == written)?;
-        let (state, chance) = self.after((&state, &branch.chance), choices[index], next);
-        Some(Interpretation {
-            thrown: chance != branch.chance,
-            state,
-            chance,
-            last: Some(branch.state.mover()),
-            ..branch.clone()
-        })
+        Some(choices[index])
     }
 
     /// Puts the legal move whose own text is just the written one first.

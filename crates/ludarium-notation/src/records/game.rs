@@ -102,7 +102,9 @@ pub fn follow(
     for (index, line) in record.lines.iter().take(most).enumerate() {
         let at = |error: RecordError| place(index, line, error);
         let parts = &turns[index];
-        let doubtful = parts.first().is_some_and(|written| written.undecided);
+        // A move's own text may end with a question mark: the proposal `Any?`.
+        let doubtful = parts.first().is_some_and(|written| written.undecided)
+            && !(branches.iter()).any(|branch| replayer.lists(branch, &parts[0]));
         if doubtful {
             undecided.push(format!("ply {} ({})", index + 1, line.text));
         }
