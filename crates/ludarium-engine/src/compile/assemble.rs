@@ -131,7 +131,7 @@ pub(crate) fn compile_and(
     game.flags.simultaneous = game.phases.iter().any(|phase| phase.simultaneous);
     game.flags.phases_change = game.phases.iter().any(|phase| !phase.next.is_empty());
     crate::eval::move_bounds::mark_rare(&mut game);
-    crate::eval::legality::mark(&mut game);
+    crate::eval::simple_moves::mark(&mut game);
     crate::eval::turn_continuation::mark(&mut game);
     game.puzzle = puzzle.and_then(|puzzle| puzzle.finish(&game.layout));
     Ok(game)

@@ -1,6 +1,8 @@
-//! The order of a player's pieces, where rules iterate over them.
+//! A player's pieces as the rules list them: their order, and their number.
 
+use super::ints::count::counts;
 use super::Evaluator;
+use crate::ir::Sites;
 use crate::set::Bits;
 
 impl<'a> Evaluator<'a> {
@@ -44,5 +46,27 @@ impl<'a> Evaluator<'a> {
             slots.sort_by_key(|&slot| self.state.arrival(slot));
         }
         slots
+    }
+
+    /// The number of entries in the lists of pieces, in a game without stacks.
+    pub(super) fn count_listed(
+        &mut self,
+        site_type: Option<usize>,
+        owners: u32,
+        kinds: Option<&'a [usize]>,
+        within: Option<&'a Sites>,
+    ) -> i32 {
+        let region = within.map(|sites| self.sites(sites));
+        let game = self.game;
+        let inside = |slot: usize| {
+            let (kind, site) = game.layout.site(slot);
+            let of_type = site_type.is_none_or(|site_type| kind == site_type);
+            (of_type || slot >= game.layout.board_sites)
+                && region.as_ref().is_none_or(|region| region.contains(site))
+        };
+        let asked = |&what: &usize| counts(game.owners[what], what, owners, kinds);
+        let listed = (1..game.owners.len()).filter(asked);
+        let entries = listed.flat_map(|what| self.state.listed(what));
+        entries.filter(|&(slot, _)| inside(slot)).count() as i32
     }
 }

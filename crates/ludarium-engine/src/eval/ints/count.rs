@@ -386,30 +386,6 @@ impl<'a> Evaluator<'a> {
     ///
     /// Without a type of site, pieces on all types count, but a player's pieces on sites of the
     /// same number only once.
-    /// The number of entries in the lists of pieces, in a game without stacks.
-    fn count_listed(
-        &mut self,
-        site_type: Option<usize>,
-        owners: u32,
-        kinds: Option<&'a [usize]>,
-        within: Option<&'a Sites>,
-    ) -> i32 {
-        let region = within.map(|sites| self.sites(sites));
-        let game = self.game;
-        let inside = |slot: usize| {
-            let (kind, site) = game.layout.site(slot);
-            let of_type = site_type.is_none_or(|site_type| kind == site_type);
-            (of_type || slot >= game.layout.board_sites)
-                && region.as_ref().is_none_or(|region| region.contains(site))
-        };
-        let asked = |&what: &usize| counts(game.owners[what], what, owners, kinds);
-        let listed = (1..game.owners.len()).filter(asked);
-        let entries = listed.flat_map(|what| self.state.listed(what));
-        entries.filter(|&(slot, _)| inside(slot)).count() as i32
-    }
-
-    /// Counts the pieces of the owners (bits), of the kinds, within the region, on sites for which
-    /// the condition holds. Dice count as shared pieces.
     pub(in crate::eval) fn count_pieces(
         &mut self,
         site_type: Option<usize>,
@@ -617,6 +593,11 @@ impl<'a> Evaluator<'a> {
 }
 
 #[inline]
-fn counts(owner: u8, what: usize, owners: u32, kinds: Option<&[usize]>) -> bool {
+pub(in crate::eval) fn counts(
+    owner: u8,
+    what: usize,
+    owners: u32,
+    kinds: Option<&[usize]>,
+) -> bool {
     owners >> u32::from(owner) & 1 == 1 && kinds.is_none_or(|kinds| kinds.contains(&what))
 }

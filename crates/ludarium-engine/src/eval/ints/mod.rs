@@ -1,6 +1,6 @@
 //! Numbers and lists of numbers.
 
-mod count;
+pub(super) mod count;
 mod list;
 mod track;
 
