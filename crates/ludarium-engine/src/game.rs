@@ -272,8 +272,6 @@ pub(crate) struct Flags {
     pub stochastic: bool,
     pub rotations: bool,
     pub to_clear: bool,
-    /// Whether some effect is a `do`, whose second part is worked out after the first.
-    pub effects_in_parts: bool,
     /// Pieces are sown: the state of a hole belongs to the hole, not to its pieces.
     pub sows: bool,
     /// A rule reads the site of the last consequence of the last move.

@@ -103,7 +103,6 @@ impl Compiler {
                 Some(_) => looked_at(next, after),
             };
             let pass = self.substitute_pass()?;
-            self.flags.effects_in_parts = true;
             return Ok(Moves::DoInEffect(effect, Box::new(next), pass));
         }
         let outer_shadowed = std::mem::take(&mut self.shadowed);

@@ -204,25 +204,41 @@ impl<'a> Evaluator<'a> {
                 (false, None) => return,
             };
         }
-        let mut list = self.list_moves(moves);
-        self.list_captures(&mut list, 1);
-        // No move changes what another one applies.
-        let later: Vec<_> = (list.iter().skip(1))
-            .map(|&mv| self.resolve_ahead(mv))
-            .collect();
-        for (&mv, applied) in list.iter().zip(std::iter::once(None).chain(later)) {
-            self.carry_out_applied(mv, applied);
+        let (mut list, joined) = self.list_parts(moves);
+        let starts = self.list_captures(&mut list, 1);
+        let first_of = |part: &usize| starts.get(*part).copied().unwrap_or(*part);
+        let joined: Vec<usize> = joined.iter().map(first_of).collect();
+        let mut applied = self.resolve_ahead(&list, &joined).into_iter();
+        for &mv in &list {
+            self.carry_out_applied(mv, applied.next().flatten());
         }
         self.recycle(list);
     }
 
-    /// The moves in the `(apply ...)` of a move that is part of an effect, before other parts are
-    /// carried out.
-    fn resolve_ahead(&mut self, mv: Move) -> Option<Vec<Move>> {
-        let rule = &self.game.rules[mv.rule as usize];
-        if !rule.has_apply || !rule.before.is_empty() || self.game.flags.effects_in_parts {
-            return None;
+    /// For each part of an effect the moves in its `(apply ...)`, before any part is carried out,
+    /// so that no part changes what a later one applies; nothing where no part has such moves. Of a
+    /// `do`, whose parts are joined with the next one, they are resolved as it is carried out.
+    fn resolve_ahead(&mut self, list: &[Move], joined: &[usize]) -> Vec<Option<Vec<Move>>> {
+        let rules = &self.game.rules;
+        let applies = |mv: &Move| {
+            let rule = &rules[mv.rule as usize];
+            rule.has_apply && rule.before.is_empty()
+        };
+        if !list.iter().skip(1).any(applies) {
+            return Vec::new();
         }
+        let mut resolved = vec![None];
+        for (before, mv) in list.iter().skip(1).enumerate() {
+            let of_do = joined.contains(&before) || joined.contains(&(before + 1));
+            let ahead = applies(mv) && !of_do;
+            resolved.push(ahead.then(|| self.applied_by(*mv)));
+        }
+        resolved
+    }
+
+    /// The moves in the `(apply ...)` of a part of an effect.
+    fn applied_by(&mut self, mv: Move) -> Vec<Move> {
+        let rule = &self.game.rules[mv.rule as usize];
         let saved = self.env;
         self.recall(rule, mv);
         if mv.origin() >= 0 || mv.target() >= 0 {
@@ -230,7 +246,7 @@ impl<'a> Evaluator<'a> {
         }
         let applied = self.apply_moves(rule, mv);
         self.env = saved;
-        Some(applied)
+        applied
     }
 
     pub(super) fn bind_ends(&mut self, mv: Move) {

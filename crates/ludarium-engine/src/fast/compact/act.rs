@@ -154,12 +154,15 @@ impl<'k> Play<'k> {
             }
         }
         let list = self.list_of(gen);
-        let captures = |deed: &Deed| match kernel.leaves[usize::from(deed.leaf)].as_ref() {
-            Some(leaf) => matches!(&leaf.kind, Kind::Sow(sow) if sow.effect.is_some()),
+        let worked_out_before = |deed: &Deed| match kernel.leaves[usize::from(deed.leaf)].as_ref() {
+            Some(leaf) => {
+                let captures = matches!(&leaf.kind, Kind::Sow(sow) if sow.effect.is_some());
+                captures || leaf.applied.is_some()
+            }
             None => false,
         };
-        if list.iter().skip(1).any(captures) {
-            // Captures do not depend on what is carried out before the sowing.
+        if list.iter().skip(1).any(worked_out_before) {
+            // Captures, and what a part of an effect applies, do not depend on the parts before.
             self.give_up();
         }
         for &deed in &list {

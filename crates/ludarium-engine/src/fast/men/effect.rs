@@ -1,7 +1,7 @@
 //! What is known of a deed before it is done.
 
 use super::rule::Deed;
-use super::terms::Num;
+use super::terms::{Num, Test};
 use crate::ir::Iter;
 
 /// So many things are done without a list.
@@ -52,6 +52,21 @@ impl Deed {
                 (yes, no) => Deed::If(cond, Box::new(yes), Box::new(no)),
             },
             deed => deed,
+        }
+    }
+
+    /// Whether it does the same wherever the pieces stand: it looks at nothing but the ends of its
+    /// move.
+    pub fn is_fixed(&self) -> bool {
+        let fixed = |num: &Num| matches!(num, Num::Const(_) | Num::Iter(Iter::From | Iter::To));
+        match self {
+            Deed::Nothing => true,
+            Deed::State { at, value } => fixed(at) && fixed(value),
+            Deed::If(Test::Const(holds), yes, no) => match holds {
+                true => yes.is_fixed(),
+                false => no.is_fixed(),
+            },
+            _ => false,
         }
     }
 

@@ -51,7 +51,9 @@ impl Deed {
         | RuleKind::Slide { .. }
         | RuleKind::FromTo { .. } = &rule.kind
         {
-            return Some(Deed::Go(r.rule(id)?));
+            let id = r.rule(id)?;
+            // What a part of an effect applies is worked out before the other parts are done.
+            return (!rule.has_apply || r.applies_the_same(id)).then_some(Deed::Go(id));
         }
         if !super::is_bare(rule) || rule.has_apply || rule.uses_die {
             return None;

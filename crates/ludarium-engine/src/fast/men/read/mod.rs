@@ -109,6 +109,14 @@ impl<'g> Reader<'g> {
         }
     }
 
+    /// Whether what a rule that was read does before its moves is the same wherever the pieces stand.
+    pub fn applies_the_same(&self, id: u16) -> bool {
+        match &self.rules[usize::from(id)] {
+            Progress::Read(rule) => rule.on_way.is_fixed() && rule.on_target.is_fixed(),
+            _ => false,
+        }
+    }
+
     /// Reads a rule that moves come from.
     fn rule(&mut self, id: RuleId) -> Option<u16> {
         let index = usize::from(id);
