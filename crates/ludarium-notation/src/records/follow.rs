@@ -323,7 +323,7 @@ impl<'a> Replayer<'a> {
     }
 
     /// Whether a legal move's own text is just the written one.
-    pub fn lists(&self, branch: &Interpretation, written: &WrittenMove) -> bool {
+    pub(super) fn lists(&self, branch: &Interpretation, written: &WrittenMove) -> bool {
         self.move_of_text(branch, written).is_some()
     }
 
