@@ -76,7 +76,7 @@ fn the_exit_code_tells_what_came_of_it() {
     assert_eq!(large.status.code(), Some(1));
     assert!(said(&large).starts_with("not decided within the limit"));
     // Backgammon is not a puzzle, and it has chance.
-    let other = solve(&["backgammon"]);
+    let other = solve(&["falkener-backgammon"]);
     assert_eq!(other.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&other.stderr).contains("no deduction puzzle"));
 }

@@ -40,7 +40,7 @@ impl ThrowOdds {
     /// outcomes.
     ///
     /// ```
-    /// let entry = ludarium_games::find("backgammon").unwrap();
+    /// let entry = ludarium_games::find("falkener-backgammon").unwrap();
     /// let loaded = ludarium_games::load(entry, &[]).unwrap();
     /// let odds = ludarium_games::ThrowOdds::of(&loaded.description, &loaded.game).unwrap();
     /// assert_eq!(odds.faces.len(), 2);

@@ -16,7 +16,7 @@ use crate::sheet::each_call;
 /// assert_eq!(sticks.value(&[0, 0, 0, 0]), Some(6));
 /// assert_eq!(sticks.value(&[0, 1, 0, 0]), Some(1));
 /// // In backgammon each die is played by itself.
-/// let entry = ludarium_games::find("backgammon").unwrap();
+/// let entry = ludarium_games::find("falkener-backgammon").unwrap();
 /// let backgammon = ludarium_games::load(entry, &[]).unwrap();
 /// let dice = ludarium_games::ThrowValues::of(&backgammon.description, &backgammon.game);
 /// assert_eq!(dice.value(&[3, 5]), None);

@@ -291,7 +291,7 @@ fn every_description_in_the_chapters_compiles() {
 
 #[test]
 fn a_sheet_describes_the_whole_game() {
-    let entry = ludarium_games::find("backgammon").expect("it is built in");
+    let entry = ludarium_games::find("falkener-backgammon").expect("it is built in");
     let loaded = ludarium_games::load(entry, &[]).expect("it compiles");
     let sheet = ludarium_games::Sheet::new(&loaded.description, &loaded.game);
     assert_eq!(sheet.players.len(), 2);

@@ -13,7 +13,7 @@ const MAX_LISTED_THROWS: usize = 36;
 /// ```
 /// use ludarium_games::ThrowOdds;
 ///
-/// let loaded = ludarium_games::load(ludarium_games::find("backgammon")?, &[])?;
+/// let loaded = ludarium_games::load(ludarium_games::find("falkener-backgammon")?, &[])?;
 /// let lots = ThrowOdds::of(&loaded.description, &loaded.game).expect("it has dice");
 /// let table = ludarium_notation::throw_table(&lots);
 /// assert!(table.starts_with("2 with the faces 1 2 3 4 5 6"));
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn two_dice_are_listed_throw_by_throw() {
-        let text = of("backgammon");
+        let text = of("falkener-backgammon");
         assert!(
             text.contains("    6 6         1/36          2.78 %\n"),
             "{text}"
