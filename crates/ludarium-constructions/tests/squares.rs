@@ -520,3 +520,29 @@ fn a_record_may_state_its_numbers_in_several_ranges() {
     assert_eq!(stated("numbers 1..14 and 50..64"), [false]);
     assert_eq!(stated("numbers 1..64 once each"), [false]);
 }
+
+#[test]
+fn a_square_is_a_tour_only_if_its_numbers_are_a_path() {
+    let is_tour = |text: &str| {
+        let grid: Grid = text.parse().expect("a square");
+        verify::square(&grid).holds(Property::KnightsMoves)
+    };
+    // Euler's tour of five by five begins in a corner.
+    let tour = "23 18 11 6 25\n10 5 24 17 12\n19 22 13 4 7\n14 9 2 21 16\n1 20 15 8 3";
+    assert!(is_tour(tour));
+    let from_zero = tour.split(' ').flat_map(|word| word.split('\n'));
+    let less: Vec<String> = from_zero
+        .map(|word| (word.parse::<i64>().expect("a number") - 1).to_string())
+        .collect();
+    let rows: Vec<String> = less.chunks(5).map(|row| row.join(" ")).collect();
+    assert!(is_tour(&rows.join("\n")));
+    for none in [
+        "5 5 5\n5 5 5\n5 5 5",
+        "2 4 6\n8 10 12\n14 16 18",
+        "1 1 1\n3 3 3\n5 5 5",
+        "4 9 2\n3 5 7\n8 1 6",
+        "10 30 50\n70 20 40\n60 80 90",
+    ] {
+        assert!(!is_tour(none), "{none}");
+    }
+}

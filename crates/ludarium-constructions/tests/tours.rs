@@ -226,6 +226,19 @@ fn tours_are_counted() {
     assert_eq!(undirected("5x5", &from(&board("5x5"), "a1")), 304);
     assert_eq!(undirected("4x8", &open), 62_176 / 2);
     assert_eq!(undirected("8x4", &closed()), 0);
+    // OEIS A165134, the numbers of directed tours on n by n, begins 1, 0, 0, 0, 1728.
+    for (order, directed) in [(1, 1), (2, 0), (3, 0), (4, 0), (5, 1728)] {
+        let board = board(&format!("{order}x{order}"));
+        let counted = count(&board, Leaper::KNIGHT, &open).unwrap();
+        assert_eq!(counted.directed, directed, "{order}");
+    }
+    let one = board("1x1");
+    assert_eq!(undirected("1x1", &from(&one, "a1")), 1);
+    assert_eq!(undirected("1x1", &closed()), 0);
+    // A board of one cell may be what others leave.
+    let mut left = board("2x1");
+    left.remove(left.cell("b1").unwrap());
+    assert_eq!(count(&left, Leaper::KNIGHT, &open).unwrap().directed, 1);
 }
 
 fn cells(record: &Record) -> Vec<(usize, usize)> {

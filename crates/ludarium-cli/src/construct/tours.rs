@@ -301,12 +301,21 @@ pub fn count(count: &Count) -> Result<bool, Error> {
             counted.directed == counted.undirected && counted.undirected > 0,
         ) {
             (Some(reason), _) => println!("none: {reason}"),
-            (None, true) => println!("{} {kind} tours", counted.undirected),
+            (None, true) => println!("{}", tours(counted.undirected, kind)),
             (None, false) => println!(
-                "{} {kind} tours, {} with their direction",
-                counted.undirected, counted.directed
+                "{}, {} with their direction",
+                tours(counted.undirected, kind),
+                counted.directed
             ),
         }
     }
     Ok(counted.undirected > 0)
+}
+
+/// A number of tours in words.
+fn tours(number: u128, kind: &str) -> String {
+    match number {
+        1 => format!("1 {kind} tour"),
+        _ => format!("{number} {kind} tours"),
+    }
 }

@@ -46,6 +46,14 @@ pub fn count(board: &Board, leaper: Leaper, wanted: &Wanted) -> Result<Count, Er
             reason: Some(reason),
         });
     }
+    if graph.len() == 1 {
+        // The tour of a single cell is its own reverse.
+        return Ok(Count {
+            undirected: 1,
+            directed: 1,
+            reason: None,
+        });
+    }
     let found = exact::count(&graph, board, &Ends::of(&graph, wanted));
     let undirected = found.ok_or_else(|| {
         Error::NotFound(format!(

@@ -62,9 +62,10 @@ pub fn square(grid: &Grid) -> Verdict {
             found(Property::Compartments(order), compartments(grid, n, order));
         }
         found(Property::Bimagic, bimagic(grid, n));
-        // Report knight's moves only if the square is a tour.
+        // Report knight's moves only if the square is a tour: consecutive numbers, each once.
+        let is_path = twice(grid).is_empty() && consecutive_range(grid).is_ok();
         let leaps = leaps::faults(grid);
-        if leaps.is_empty() {
+        if is_path && leaps.is_empty() {
             found(Property::KnightsMoves, leaps);
         }
         if n % 2 == 0 {
