@@ -9,7 +9,7 @@ use ludarium_agents::evaluation::{Effort, Evaluation, Stored};
 use ludarium_agents::{play_trial_match, AgentSpec, Budget, Clock, TimeControl, TrialMatch};
 use ludarium_engine::{SplitMix64, State};
 use ludarium_games::{About, Entry, LoadError, Loaded};
-use ludarium_notation::{saved, SavedGame};
+use ludarium_notation::{position, saved, SavedGame};
 use ludarium_picture::Names;
 use ludarium_protocols::ProtocolGame;
 use serde::{Deserialize, Serialize};
@@ -242,10 +242,14 @@ impl Chosen {
         self.entry.map(|entry| &entry.about)
     }
 
-    /// Sets up a position of the game, written as ranks or as a list of pieces.
+    /// Sets up a position of the game, written as ranks or as a list of pieces. What is odd about it
+    /// is noted on standard error.
     pub fn read_position(&self, text: &str, chance: &mut SplitMix64) -> Result<State, Error> {
         let game = &self.loaded.game;
         let state = ludarium_notation::read_position(game, self.about(), text, chance)?;
+        for odd in position::oddities(game, &state) {
+            eprintln!("note: {odd}");
+        }
         Ok(state)
     }
 

@@ -67,7 +67,7 @@ impl Replay {
 pub fn replay(name: &str, text: &str) -> Verdict {
     records::replay_each(text, |record| match records::game_of(name, record) {
         Ok(entry) => replay_record(entry, name, text, record),
-        Err(error) => Verdict::Skipped(error.to_string()),
+        Err(error) => Verdict::Fails(error.to_string()),
     })
 }
 

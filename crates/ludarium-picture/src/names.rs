@@ -15,6 +15,8 @@ pub struct Names {
     pub owned: BTreeMap<(String, usize), String>,
     /// By the piece's name, state and owner: the letter for that state.
     pub states: BTreeMap<(String, i32, usize), String>,
+    /// By letter that other programs use: the piece's name.
+    pub standard: BTreeMap<String, String>,
     /// By site: its label.
     pub sites: BTreeMap<usize, String>,
     /// The pieces of the sites of a hand, in order, if each kind has its own site.
@@ -32,6 +34,9 @@ impl Names {
         let notation = &about.notation;
         let mut names = Names {
             letters: about.letters(),
+            standard: (notation.also.iter().chain(&about.protocol.letters))
+                .map(|(letter, piece)| (letter.clone(), piece.clone()))
+                .collect(),
             hand: notation.hand.clone(),
             dark_first: about.board.dark_first,
             cells: about.board.sites == Some(SiteLook::Cells),

@@ -1,6 +1,7 @@
 //! Records in foreign formats: other headers, remarks, doubtful plies.
 
 mod descriptive;
+mod movetext;
 mod positions;
 
 use std::path::PathBuf;

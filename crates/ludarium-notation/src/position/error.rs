@@ -18,6 +18,8 @@ pub enum PositionErrorKind {
     Player,
     /// A piece is in hand, and its owner has no hand.
     Hand,
+    /// A right to castle is not there.
+    Castling,
     /// The board is not rectangular, so that no ranks can be written.
     Board,
 }

@@ -3,10 +3,15 @@
 //! A position is one line: ranks from the top with `/` between them and digits for gaps, hands in
 //! `[ ]`, then the mover and the fields that chess adds (castling rights, en passant, clock).
 //!
-//! The letters are those of the game's own notation, or of its ASCII drawing: capitals are the
-//! first player's. What chess writes as castling rights is, in a description, the state that a
-//! piece has until it moves: a right restores the state that king and rook have at the start. Where
-//! a position has no castling field, every piece on its initial site has its initial state.
+//! The letters are those of the game's own notation, those that other programs use for its pieces
+//! (`N` for a knight that the source writes `H`), or those of its drawing; capitals are the first
+//! player's. What chess writes as castling rights is, in a description, the state that a piece has
+//! until it moves: a right, `K` or the file of the rook, keeps the state that king and rook have at
+//! the start. Where a position has no castling field, every piece on its initial site has its
+//! initial state.
+//!
+//! In games with pieces in hand, SFEN is read too: `b` moves first, and the hands are a field
+//! (`b RB2p 1`).
 //!
 //! ```
 //! use ludarium_engine::SplitMix64;
@@ -23,9 +28,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod castling;
 mod error;
+mod fields;
+mod letters;
+mod plausible;
 mod spaced;
 mod write;
+mod written;
 
 use std::collections::BTreeMap;
 
@@ -34,24 +44,13 @@ use ludarium_engine::ContainerKind;
 use ludarium_engine::{Chance, Game, SetUp, SplitMix64, State};
 use ludarium_picture::Names;
 
-use crate::text_board::{Glyphs, Style};
-use crate::Wording;
+use fields::Fields;
+use letters::Letters;
+use written::Written;
 
 pub use error::{PositionError, PositionErrorKind};
+pub use plausible::oddities;
 pub use write::{ranks, write};
-
-/// A position's text, split into its parts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Written {
-    /// The ranks from the top: each site's letter, or `None` for an empty site.
-    ranks: Vec<Vec<Option<String>>>,
-    /// Letters of the pieces in hand, with their number.
-    hands: Vec<(String, i32)>,
-    mover: Option<String>,
-    castling: Option<String>,
-    en_passant: Option<String>,
-    clock: i32,
-}
 
 /// What reading a position needs besides its text.
 #[derive(Clone, Copy, Debug)]
@@ -106,30 +105,31 @@ pub fn read_with(
     chance: &mut SplitMix64,
 ) -> Result<State, PositionError> {
     let written = Written::parse(text)?;
-    let glyphs = Glyphs::new(game, Style::Ascii, context.names);
     let grid = grid(game)?;
     let start = game.start(&mut chance.clone());
+    let letters = Letters::new(game, context);
+    let fields = Fields::read(game, &letters, &start, context, &written)?;
+    let letters = match fields.sfen {
+        true => letters.standard_first(),
+        false => letters.fitting(&written),
+    };
     let mut setup = SetUp {
-        counter: written.clock,
+        counter: fields.clock,
         ..SetUp::default()
     };
-    setup.pieces = place(game, context, &written, &grid, &start)?;
+    setup.pieces = place(&letters, &written, &grid, &start)?;
     let site = |label: &str| {
         let own = game.board().default_site;
         let site = game.board().topology.labelled(own, &label.to_uppercase());
         site.map(|site| site as usize)
             .ok_or_else(|| PositionError::unknown_site(label))
     };
-    let named = written.mover.as_deref();
-    setup.mover = match (
-        named.map(|name| player(context, name)).transpose()?,
-        context.mover,
-    ) {
+    setup.mover = match (fields.mover, context.mover) {
         (Some(mover), _) => mover,
         (None, Some(label)) => {
             let slot = site(label)?;
             let piece = setup.pieces.iter().find(|(own, _)| *own == slot);
-            piece.map_or(1, |(_, piece)| glyphs.owner(piece.what))
+            piece.map_or(1, |(_, piece)| letters.owner(piece.what))
         }
         (None, None) => 1,
     };
@@ -141,11 +141,11 @@ pub fn read_with(
         );
         return Err(PositionError::new(PositionErrorKind::Player, message));
     }
-    if let Some(castling) = &written.castling {
-        restrict_castling(game, &glyphs, &grid, castling, &mut setup);
+    if let Some(rights) = &fields.castling {
+        castling::restrict(game, &letters, &grid, &start, rights, &mut setup)?;
     }
-    for (letter, count) in &written.hands {
-        let (what, _) = kind_of(game, &glyphs, context, letter)?;
+    for (letter, count) in &fields.hands {
+        let what = letters.piece(letter)?.what;
         let slot = hand_slot(game, context.names, &start, &setup.pieces, what)
             .ok_or_else(|| PositionError::no_hand(letter))?;
         setup.pieces.push((
@@ -156,33 +156,11 @@ pub fn read_with(
             },
         ));
     }
-    if let Some(label) = &written.en_passant {
+    if let Some(label) = &fields.en_passant {
         setup.pending = Some(site(label)?);
     }
     setup.phase = context.phase.map(str::to_owned);
     Ok(game.set_up(&setup, chance as &mut dyn Chance))
-}
-
-/// The player that a position names as the mover: by a letter of the game's notation that only this
-/// player's pieces have, by `w` or `b`, or by number.
-fn player(context: &PositionContext, name: &str) -> Result<usize, PositionError> {
-    let owned = context.owners.and_then(|owners| {
-        let of = |letter: &String| letter.eq_ignore_ascii_case(name);
-        let exact = owners.get(name).copied();
-        let mut alike = owners.iter().filter(|(letter, _)| of(letter));
-        let first = alike.next().map(|(_, owner)| *owner);
-        exact.or_else(|| first.filter(|owner| alike.all(|(_, other)| other == owner)))
-    });
-    if let Some(owner) = owned.filter(|&owner| owner > 0) {
-        return Ok(owner);
-    }
-    match name {
-        "w" | "W" => Ok(1),
-        "b" | "B" => Ok(2),
-        number => number.parse().map_err(|_| {
-            PositionError::new(PositionErrorKind::Player, format!("not a player: {number}"))
-        }),
-    }
 }
 
 /// Reads the pieces on the board of a position, each with its slot. Hands and mover are ignored.
@@ -195,7 +173,9 @@ pub fn pieces(
     text: &str,
 ) -> Result<Vec<(usize, Piece)>, PositionError> {
     let start = game.start(&mut SplitMix64::new(0));
-    place(game, context, &Written::parse(text)?, &grid(game)?, &start)
+    let written = Written::parse(text)?;
+    let letters = Letters::new(game, context).fitting(&written);
+    place(&letters, &written, &grid(game)?, &start)
 }
 
 /// Splits the text of a position into its ranks, without spaces in them, and what follows them.
@@ -210,13 +190,11 @@ pub fn board_and_rest(text: &str) -> (String, String) {
 pub type Grid = Vec<Vec<Option<usize>>>;
 
 fn place(
-    game: &Game,
-    context: &PositionContext,
+    letters: &Letters,
     written: &Written,
     grid: &Grid,
     start: &State,
 ) -> Result<Vec<(usize, Piece)>, PositionError> {
-    let glyphs = Glyphs::new(game, Style::Ascii, context.names);
     let (rows, columns) = (grid.len(), grid.first().map_or(0, Vec::len));
     if written.ranks.len() != rows {
         let message = format!("{} ranks, and the board has {rows}", written.ranks.len());
@@ -239,9 +217,10 @@ fn place(
                 let message = format!("there is no site for the {letter} of rank {}", row + 1);
                 PositionError::new(PositionErrorKind::Site, message)
             })?;
-            let (what, state) = kind_of(game, &glyphs, context, letter)?;
+            let named = letters.piece(letter)?;
+            let what = named.what;
             let mut piece = Piece::of(what);
-            match state {
+            match named.state {
                 Some(state) => piece.state = state,
                 None if start.what(slot) == what => piece.state = start.state_at(slot, 0),
                 None => {}
@@ -250,152 +229,6 @@ fn place(
         }
     }
     Ok(pieces)
-}
-
-impl Written {
-    fn parse(text: &str) -> Result<Written, PositionError> {
-        let text = &spaced::joined(text.trim());
-        // Hands follow the ranks, before or after the first space; other brackets are cells.
-        let end = text.find(' ').unwrap_or(text.len());
-        let (board, rest) = text.split_at(end);
-        let after = rest.trim_start().strip_prefix('[');
-        let (board, hands, rest) = match (after, hands_at(board)) {
-            (Some(after), _) => {
-                let (hands, rest) = after.split_once(']').ok_or_else(open_hand)?;
-                (board, hands, rest)
-            }
-            (None, Some(at)) => {
-                let after = &text[at + 1..];
-                let (hands, rest) = after.split_once(']').ok_or_else(open_hand)?;
-                (&board[..at], hands, rest)
-            }
-            (None, None) => (board, "", rest),
-        };
-        let mut fields = rest.split_whitespace();
-        let mover = fields
-            .next()
-            .map(|mover| mover.trim_end_matches(',').to_owned());
-        let castling = fields.next().map(str::to_owned);
-        let en_passant = fields
-            .next()
-            .filter(|field| *field != "-")
-            .map(str::to_owned);
-        let clock = fields
-            .next()
-            .and_then(|field| field.parse().ok())
-            .unwrap_or(0);
-        let ranks = board.split('/').map(parse_rank).collect::<Result<_, _>>()?;
-        Ok(Written {
-            ranks,
-            hands: parse_hand(hands)?,
-            mover,
-            castling,
-            en_passant,
-            clock,
-        })
-    }
-}
-
-fn syntax(message: &str) -> PositionError {
-    PositionError::new(PositionErrorKind::Syntax, message.to_owned())
-}
-
-fn open_hand() -> PositionError {
-    syntax("a hand is not closed with ]")
-}
-
-/// The index at which the hands begin in the text before the first space: at a bracket at its end,
-/// if the last rank is complete without it, or at a bracket that is not closed.
-fn hands_at(board: &str) -> Option<usize> {
-    let at = board.rfind('[')?;
-    if !board[at..].contains(']') {
-        return Some(at);
-    }
-    if !board.ends_with(']') {
-        return None;
-    }
-    let wide = |rank: &str| parse_rank(rank).map_or(0, |rank| rank.len());
-    let first = board.split('/').next().unwrap_or(board);
-    let last = board[..at].rsplit('/').next().unwrap_or(board);
-    (board[at..] == *"[]" || wide(last) >= wide(first)).then_some(at)
-}
-
-/// The maximal length of a rank; no board is wider.
-const MAX_RANK_LENGTH: usize = 1000;
-
-fn parse_rank(text: &str) -> Result<Vec<Option<String>>, PositionError> {
-    let mut rank = Vec::new();
-    if text.contains(',') {
-        // Commas separate cells of several letters.
-        for cell in text.split(',').map(str::trim) {
-            match cell.parse::<usize>() {
-                Ok(gap) => rank.extend(std::iter::repeat_n(None, gap.min(MAX_RANK_LENGTH))),
-                Err(_) => rank.push(Some(cell.to_owned())),
-            }
-        }
-        return Ok(rank);
-    }
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        if let Some(digit) = c.to_digit(10) {
-            let mut gap = digit as usize;
-            while let Some(digit) = chars.peek().and_then(|c| c.to_digit(10)) {
-                gap = (gap * 10 + digit as usize).min(MAX_RANK_LENGTH);
-                chars.next();
-            }
-            rank.extend(std::iter::repeat_n(None, gap));
-        } else if matches!(c, '#' | '.') {
-            // A gap of the board; an empty site.
-            rank.push(None);
-        } else {
-            rank.push(Some(letter(c, &mut chars)?));
-        }
-        if rank.len() > MAX_RANK_LENGTH {
-            return Err(syntax("a rank is too long"));
-        }
-    }
-    Ok(rank)
-}
-
-/// A piece's letter, with the `+` of a promoted piece before it, or several letters in brackets.
-fn letter(first: char, rest: &mut impl Iterator<Item = char>) -> Result<String, PositionError> {
-    match first {
-        '[' => {
-            let mut letters = String::new();
-            loop {
-                match rest.next() {
-                    Some(']') => return Ok(letters),
-                    Some(c) => letters.push(c),
-                    None => return Err(syntax("a piece is not closed with ]")),
-                }
-            }
-        }
-        '+' => match rest.next() {
-            Some(c) => Ok(format!("+{c}")),
-            None => Err(syntax("a + without a letter")),
-        },
-        c => Ok(c.to_string()),
-    }
-}
-
-/// Parses a hand, `PPn` or `2Pn`.
-fn parse_hand(text: &str) -> Result<Vec<(String, i32)>, PositionError> {
-    let mut hand: Vec<(String, i32)> = Vec::new();
-    let mut chars = text.chars().filter(|c| !c.is_whitespace() && *c != '-');
-    let mut times = 0;
-    while let Some(c) = chars.next() {
-        if let Some(digit) = c.to_digit(10) {
-            times = (times * 10 + digit as i32).min(1000);
-            continue;
-        }
-        let letter = letter(c, &mut chars)?;
-        let count = std::mem::take(&mut times).max(1);
-        match hand.iter_mut().find(|(own, _)| *own == letter) {
-            Some((_, sum)) => *sum += count,
-            None => hand.push((letter, count)),
-        }
-    }
-    Ok(hand)
 }
 
 /// The slots of a game's board by row (from the bottom) and column.
@@ -430,87 +263,6 @@ pub fn grid(game: &Game) -> Result<Grid, PositionError> {
     Ok(grid)
 }
 
-/// The kind of piece that a letter stands for, and its state where the letter tells it.
-fn kind_of(
-    game: &Game,
-    glyphs: &Glyphs,
-    context: &PositionContext,
-    letter: &str,
-) -> Result<(usize, Option<i32>), PositionError> {
-    let mut in_state = glyphs.letters_of_states();
-    if let Some((what, state, _)) = in_state.find(|(_, _, own)| *own == letter) {
-        return Ok((what, Some(state)));
-    }
-    let components = game.components();
-    let mut kinds = (1..components.len()).filter(|what| components[*what].die.is_none());
-    let own = kinds.clone().find(|what| glyphs.letter(*what) == letter);
-    let prefixed = || {
-        let (prefix, rest) = letter.split_at_checked(1)?;
-        let owner = *context.prefixes?.get(prefix)?;
-        kinds.find(|what| {
-            let plain = glyphs
-                .letter(*what)
-                .trim_end_matches(|c: char| c.is_ascii_digit());
-            components[*what].owner == owner && plain.eq_ignore_ascii_case(rest)
-        })
-    };
-    let found = own.or_else(prefixed).map(|what| (what, None));
-    found.ok_or_else(|| {
-        let known: Vec<String> = glyphs
-            .legend(&Wording::default())
-            .into_iter()
-            .map(|(_, line)| line)
-            .collect();
-        let message = format!(
-            "no piece is written {letter}; there are {}",
-            known.join("; ")
-        );
-        PositionError::new(PositionErrorKind::Piece, message)
-    })
-}
-
-/// Clears the states of kings and rooks without the right to castle.
-fn restrict_castling(game: &Game, glyphs: &Glyphs, grid: &Grid, castling: &str, setup: &mut SetUp) {
-    let column = |slot: usize| {
-        grid.iter()
-            .find_map(|row| row.iter().position(|own| *own == Some(slot)))
-            .unwrap_or(0)
-    };
-    for player in 1..=game.players() {
-        let case = |letter: char| match player {
-            1 => letter,
-            _ => letter.to_ascii_lowercase(),
-        };
-        let king = case('K').to_string();
-        let pieces = || {
-            setup
-                .pieces
-                .iter()
-                .filter(|(_, piece)| glyphs.owner(piece.what) == player)
-        };
-        let Some(king_slot) = pieces()
-            .find(|(_, piece)| glyphs.letter(piece.what) == king)
-            .map(|(slot, _)| *slot)
-        else {
-            continue;
-        };
-        let (short, long) = (castling.contains(case('K')), castling.contains(case('Q')));
-        for (slot, piece) in &mut setup.pieces {
-            if glyphs.owner(piece.what) != player {
-                continue;
-            }
-            let kept = match column(*slot).cmp(&column(king_slot)) {
-                std::cmp::Ordering::Greater => short,
-                std::cmp::Ordering::Less => long,
-                std::cmp::Ordering::Equal => short || long,
-            };
-            if !kept {
-                piece.state = 0;
-            }
-        }
-    }
-}
-
 /// The slot of its owner's hand for a kind of piece: the slot that the notation names for it, or
 /// that holds such pieces at the start, or a free one. `placed` holds the slots taken so far;
 /// `None` if the owner has no hand.
@@ -543,57 +295,4 @@ pub fn hand_slot(
         })
         .or_else(|| slots.iter().find(free))
         .copied()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_position_of_chess_reads_in_all_its_parts() {
-        let written = Written::parse("4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 3 1").unwrap();
-        assert_eq!(written.ranks.len(), 8);
-        assert!(written.ranks.iter().all(|rank| rank.len() == 8));
-        assert_eq!(written.ranks[3][3].as_deref(), Some("p"));
-        assert_eq!((written.mover.as_deref(), written.clock), (Some("w"), 3));
-        assert_eq!(written.castling.as_deref(), Some("KQ"));
-        assert_eq!(written.en_passant.as_deref(), Some("d6"));
-    }
-
-    #[test]
-    fn gaps_may_have_two_digits_and_hands_a_count() {
-        let written = Written::parse("12/p10P[2Pn] b").unwrap();
-        assert_eq!(
-            written.ranks.iter().map(Vec::len).collect::<Vec<_>>(),
-            [12, 12]
-        );
-        assert_eq!(written.hands, [("P".to_owned(), 2), ("n".to_owned(), 1)]);
-        assert_eq!(written.mover.as_deref(), Some("b"));
-    }
-
-    #[test]
-    fn a_cell_in_brackets_differs_from_a_hand() {
-        let rank = |text: &str, index: usize| {
-            let written = Written::parse(text).unwrap();
-            let rank = written.ranks[index].iter().flatten();
-            (rank.cloned().collect::<Vec<_>>(), written.hands)
-        };
-        let (cells, hands) = rank("l[+R]2/1[DE]G[FL] w", 0);
-        assert_eq!((cells, hands.len()), (vec!["l".into(), "+R".into()], 0));
-        let (cells, hands) = rank("l[+R]2/1[DE]G[FL] w", 1);
-        assert_eq!(cells, ["DE", "G", "FL"]);
-        assert!(hands.is_empty());
-        let (cells, hands) = rank("4/1[DE]2[P+b] b", 1);
-        assert_eq!(
-            (cells, hands),
-            (vec!["DE".into()], vec![("P".into(), 1), ("+b".into(), 1)])
-        );
-        assert_eq!(rank("4/4[] b", 1).1, []);
-        assert_eq!(rank("4/4 [2P] b", 1).1, [("P".to_owned(), 2)]);
-    }
-
-    #[test]
-    fn a_hand_that_is_not_closed_is_an_error() {
-        assert!(Written::parse("8/8[P w").is_err());
-    }
 }

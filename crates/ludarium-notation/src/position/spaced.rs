@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::parse_rank;
+use super::written::parse_rank;
 
 /// A position's text without spaces in its ranks: `r h e / . p 1` becomes `rhe/.p.`, and
 /// `gK gR .. / gP 2` becomes `gK,gR,1/gP,2`. Other texts are returned unchanged.

@@ -1,5 +1,6 @@
 //! Replays the written moves of a record as legal moves of a game.
 
+mod algebraic;
 mod descriptive;
 mod end;
 mod fit;
@@ -305,6 +306,10 @@ impl<'a> Replayer<'a> {
                         return Ok(vec![listed]);
                     }
                 }
+                let firsts: Vec<Move> = found.iter().map(|(mv, _)| *mv).collect();
+                let kept = self.algebraic(state, &written, &firsts);
+                let kept: Vec<Move> = kept.into_iter().map(|index| firsts[index]).collect();
+                found.retain(|(mv, _)| kept.contains(mv));
                 if let Some(error) = self.ambiguity(branch, &written, &found) {
                     return Err(error);
                 }

@@ -62,8 +62,14 @@ pub fn follow(
     let mut replayer = Replayer::new(game, Some(&entry.about));
     let names = Names::new(&entry.about);
     let place = |index: usize, line: &Line, error: RecordError| {
-        let Line { text, number, .. } = line;
-        let message = format!("ply {} ({text}, line {number}): {error}", index + 1);
+        let Line {
+            text,
+            number,
+            column,
+            ..
+        } = line;
+        let ply = index + 1;
+        let message = format!("ply {ply} ({text}, line {number}, column {column}): {error}");
         RecordError::from(message)
     };
     let read = record.lines.iter();

@@ -12,6 +12,7 @@
 //! assert_eq!(verdict, Verdict::Replays("2 plies".to_owned()));
 //! ```
 
+mod asides;
 mod error;
 mod exceptions;
 mod follow;
@@ -57,7 +58,7 @@ pub enum Verdict {
 pub fn replay(file: &str, text: &str) -> Verdict {
     replay_each(text, |record| match game_of(file, record) {
         Ok(entry) => replay_record(entry, file, record),
-        Err(error) => Verdict::Skipped(error.to_string()),
+        Err(error) => Verdict::Fails(error.to_string()),
     })
 }
 
@@ -145,9 +146,10 @@ pub fn replay_record(entry: &'static Entry, file: &str, record: &Record) -> Verd
         RecordKind::Square | RecordKind::Tour => {
             return Verdict::Skipped("a figure: nothing to replay".to_owned());
         }
-        RecordKind::Table => {
+        RecordKind::Table if about.is_some() || is_table(record) => {
             return Verdict::Skipped("a table: nothing to replay".to_owned());
         }
+        RecordKind::Table => return Verdict::Fails(unread(record)),
         _ => {}
     }
     if entry.description.is_empty() {
@@ -175,7 +177,10 @@ pub fn replay_record(entry: &'static Entry, file: &str, record: &Record) -> Verd
         match ludarium_games::load(entry, &named) {
             Err(error) => return Verdict::Fails(error.to_string()),
             Ok(loaded) if !Replayer::new(&loaded.game, Some(&entry.about)).has_moves(record) => {
-                return Verdict::Skipped("no line of it is a move: a table".to_owned());
+                return match is_table(record) {
+                    true => Verdict::Skipped("no line of it is a move: a table".to_owned()),
+                    false => Verdict::Fails(unread(record)),
+                };
             }
             Ok(_) => {}
         }
@@ -198,6 +203,37 @@ pub fn replay_record(entry: &'static Entry, file: &str, record: &Record) -> Verd
         }
         _ => verdict,
     }
+}
+
+/// Whether a record has no moves because it is a table: its lines have columns, or nothing but
+/// numbers.
+fn is_table(record: &Record) -> bool {
+    let is_number = |word: &str| word == "." || word.parse::<f64>().is_ok();
+    let in_columns =
+        |line: &Line| !line.columns.is_empty() || line.text.split_whitespace().all(is_number);
+    record.lines.iter().all(in_columns)
+}
+
+/// Where and why the first line that is no move cannot be read.
+fn unread(record: &Record) -> String {
+    let why = |line: &Line| {
+        let error = WrittenMove::parse(&line.text).err();
+        let error = error.map_or_else(
+            || "it names no site of the game".to_owned(),
+            |e| e.to_string(),
+        );
+        let Line {
+            number,
+            column,
+            text,
+            ..
+        } = line;
+        format!("line {number}, column {column}: no move in {text:?}: {error}")
+    };
+    record
+        .lines
+        .first()
+        .map_or_else(|| "it has no moves".to_owned(), why)
 }
 
 /// Whether a header says that the start is not known.

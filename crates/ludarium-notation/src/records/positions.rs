@@ -191,6 +191,9 @@ pub(super) fn set_up(
     position::read_with(replayer.game, &context, position, chance)
 }
 
+/// Words for the position at the start of the game.
+const START_WORDS: [&str; 2] = ["startpos", "initial"];
+
 /// Reads a position as a person may write it, as ranks (see [`position`](crate::position)) or as a
 /// list of pieces (`White: K e1, R a1; Black: K e8; White to move`), and sets it up. `about` is
 /// what the library knows about a built-in game.
@@ -203,6 +206,9 @@ pub fn read_position(
     text: &str,
     chance: &mut SplitMix64,
 ) -> Result<State, PositionError> {
+    if START_WORDS.contains(&text.trim()) {
+        return Ok(game.start(chance));
+    }
     let Some(about) = about else {
         return position::read(game, &Names::default(), text, chance);
     };

@@ -165,7 +165,8 @@ pub fn unnumbered(line: &str) -> (&str, bool) {
     };
     let written = rest.trim_start_matches(|c: char| matches!(c, '.' | '…') || c.is_whitespace());
     let apart = rest.len() > written.len();
-    let begins = written.starts_with(|c: char| c.is_alphabetic() || c == '[' || c == '(');
+    let begins = written.starts_with(|c: char| c.is_alphabetic() || c == '[' || c == '(')
+        || written.starts_with("0-0");
     match begins || (apart && !written.is_empty()) {
         true => (written, true),
         false => (line, false),
@@ -200,21 +201,37 @@ pub fn is_result(text: &str) -> bool {
     signs.contains(&text.as_str()) || alone.contains(&text.as_str()) || (sentence && plain)
 }
 
-/// The moves of a line: several (`1. e2-e4 e7-e5`) only if it cannot be read as one.
-pub fn moves(text: &str, numbered: bool) -> Vec<String> {
-    let whole = vec![text.to_owned()];
-    if WrittenMove::parse(text).is_ok() {
-        return whole;
-    }
-    let parts = apart(text);
-    let marked =
-        |part: &String| part.contains(['-', 'x', '@', ':', '=', '/']) || part.contains(' ');
-    let sound = |part: &String| {
-        (numbered || marked(part)) && !is_prose(part) && WrittenMove::parse(part).is_ok()
+/// A part of a line, and the byte at which it begins, or at which what cannot be read of it begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    pub at: usize,
+    pub text: String,
+}
+
+/// The moves of a line: several (`1. e2-e4 e7-e5`) only if it cannot be read as one. A line with
+/// several numbers is split even where a part of it is no move.
+pub fn moves(text: &str, numbered: bool) -> Vec<Part> {
+    let whole = |at: usize| {
+        let text = text.to_owned();
+        vec![Part { at, text }]
     };
-    match parts.len() > 1 && parts.iter().all(sound) {
-        true => parts,
-        false => whole,
+    if WrittenMove::parse(text).is_ok() {
+        return whole(0);
+    }
+    let (parts, numbers) = apart(text);
+    let marked = |part: &str| part.contains(['-', 'x', '@', ':', '=', '/']) || part.contains(' ');
+    let sound = |part: &Part| {
+        let text = part.text.as_str();
+        (numbered || marked(text)) && !is_prose(text) && WrittenMove::parse(text).is_ok()
+    };
+    let ends = parts.last().is_some_and(|last| is_result(&last.text));
+    let plies = &parts[..parts.len() - usize::from(ends)];
+    let unsound = plies.iter().position(|part| !sound(part));
+    match (parts.len() > 1, unsound) {
+        (true, None) => parts,
+        (true, Some(index)) if numbered && numbers > 0 && index > 0 => parts,
+        (_, Some(index)) => whole(plies[index].at),
+        (false, None) => whole(0),
     }
 }
 
@@ -240,43 +257,79 @@ fn is_named(text: &str) -> bool {
     plies.iter().any(|written| written.steps.iter().any(named))
 }
 
-/// Splits a line where one move may end and another begin.
-fn apart(text: &str) -> Vec<String> {
+/// Splits a line where one move may end and another begin. Returns the number of move numbers, too.
+fn apart(text: &str) -> (Vec<Part>, usize) {
     let joins = |c: char| matches!(c, '-' | 'x' | 'X' | ':' | '@' | '=' | ',' | '—' | '–');
-    let mut parts: Vec<String> = Vec::new();
-    let mut open = String::new();
+    let mut parts: Vec<Part> = Vec::new();
+    let mut numbers = 0;
+    let mut open = Part {
+        at: 0,
+        text: String::new(),
+    };
     let mut in_throw = false;
-    for word in text.split_whitespace() {
-        let number = word.trim_end_matches(['.', ')']);
-        if !in_throw && number.len() < word.len() && number.chars().all(|c| c.is_ascii_digit()) {
-            parts.extend((!open.is_empty()).then(|| std::mem::take(&mut open)));
-            continue;
+    for whole in text.split_whitespace() {
+        let mut at = whole.as_ptr() as usize - text.as_ptr() as usize;
+        let mut word = whole;
+        let number = number_before(word).filter(|_| !in_throw);
+        if let Some(length) = number {
+            numbers += 1;
+            if !open.text.is_empty() {
+                parts.push(std::mem::replace(
+                    &mut open,
+                    Part {
+                        at,
+                        text: String::new(),
+                    },
+                ));
+            }
+            (at, word) = (at + length, &word[length..]);
+            if word.is_empty() {
+                continue;
+            }
         }
-        let ended = !open.is_empty() && !open.ends_with(joins) && !open.ends_with(']');
-        let takes = takes_by_signs(&open);
-        let digit = open.contains(|c: char| c.is_ascii_digit());
-        let whole = ended && (digit || takes || is_named(&open));
+        let so_far = open.text.as_str();
+        let ended = !so_far.is_empty() && !so_far.ends_with(joins) && !so_far.ends_with(']');
+        let takes = takes_by_signs(so_far);
+        let digit = so_far.contains(|c: char| c.is_ascii_digit());
+        let whole = ended && (digit || takes || is_named(so_far));
         // `Castles QR` names the rook.
         let rook = ["K", "Q", "KR", "QR"].contains(&word.trim_end_matches('.'));
         let goes_on = word.starts_with(joins)
-            || word.starts_with(['!', '(', '+', '#'])
+            || word.starts_with(['!', '?', '(', '+', '#'])
             || is_word(word)
-            || (rook && open.to_lowercase().starts_with("castle"));
+            || (rook && so_far.to_lowercase().starts_with("castle"));
         if whole && !goes_on && !in_throw {
-            parts.push(std::mem::take(&mut open));
+            let text = std::mem::take(&mut open.text);
+            parts.push(Part { at: open.at, text });
         }
-        if !open.is_empty() {
-            open.push(' ');
+        match open.text.is_empty() {
+            true => open.at = at,
+            false => open.text.push(' '),
         }
-        open.push_str(word);
+        open.text.push_str(word);
         in_throw = match (word.contains('['), word.ends_with(']')) {
             (_, true) => false,
             (true, _) => true,
             (false, false) => in_throw,
         };
     }
-    parts.extend((!open.is_empty()).then_some(open));
-    parts
+    parts.extend((!open.text.is_empty()).then_some(open));
+    (parts, numbers)
+}
+
+/// The length of the move number that a word is, or that stands before a move without a space:
+/// `2.`, `2)`, `2...`, `2.Nf3`, `2...O-O`.
+fn number_before(word: &str) -> Option<usize> {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let after = rest.trim_start_matches(['.', '…']);
+    let after = match after.len() < rest.len() {
+        true => after,
+        false => rest.strip_prefix(')')?,
+    };
+    let begins = after.starts_with(char::is_alphabetic) || after.starts_with("0-0");
+    let dotted = rest.starts_with(['.', '…']);
+    let fits = rest.len() < word.len() && (after.is_empty() || (begins && dotted));
+    fits.then(|| word.len() - after.len())
 }
 
 #[cfg(test)]
@@ -342,11 +395,19 @@ mod tests {
             ("P-K4 P-K4", &["P-K4", "P-K4"]),
             ("BxKt QP x B ch", &["BxKt", "QP x B ch"]),
             ("Castles KBP - B4", &["Castles", "KBP - B4"]),
+            (
+                "e4 e5 2.Nf3 2...Nc6 3. O-O",
+                &["e4", "e5", "Nf3", "Nc6", "O-O"],
+            ),
+            ("e4! e5 2. Nf3 ? Nc6", &["e4!", "e5", "Nf3 ?", "Nc6"]),
+            ("e4 e5 what 2. Nf3", &["e4", "e5", "what", "Nf3"]),
         ] {
-            assert_eq!(moves(line, true), parts, "{line}");
+            let read = moves(line, true).into_iter();
+            let read: Vec<String> = read.map(|part| part.text).collect();
+            assert_eq!(read, parts, "{line}");
         }
         // Numbers in rows are a table.
-        assert_eq!(moves("1 15 14 4", false), ["1 15 14 4"]);
+        assert_eq!(moves("1 15 14 4", false).len(), 1);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Record files: games, positions and lines of play printed in the sources.
 
-use super::print_marks;
+use super::{asides, print_marks};
 
 /// A record as it is written: headers, and lines that mostly hold one move each.
 ///
@@ -33,6 +33,8 @@ struct Header {
 pub struct Line {
     /// Its line number in the file, from 1.
     pub number: usize,
+    /// The column, from 1, where the move begins, or what cannot be read of it.
+    pub column: usize,
     /// The text before the first tab.
     pub text: String,
     /// The other columns.
@@ -64,7 +66,8 @@ impl Record {
     pub fn parse_all(text: &str) -> Vec<Record> {
         let mut records = vec![Record::default()];
         let mut bracket = None;
-        for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        let text = asides::blanked(text.trim_start_matches('\u{feff}'));
+        for (index, line) in text.lines().enumerate() {
             let trimmed = line.trim();
             if let Some(close) = bracket.or_else(|| opens(trimmed)) {
                 bracket = (!trimmed.contains(close)).then_some(close);
@@ -133,15 +136,18 @@ impl Record {
         }
     }
 
-    fn line(&mut self, number: usize, line: &str) {
-        let (line, numbered) = print_marks::unnumbered(line);
+    fn line(&mut self, number: usize, whole: &str) {
+        let (line, numbered) = print_marks::unnumbered(whole);
         let mut columns = line.split('\t').map(|column| column.trim().to_owned());
         let text = columns.next().unwrap_or_default();
         let columns: Vec<String> = columns.collect();
-        for text in print_marks::moves(&text, numbered) {
+        let begins = whole.len() - line.trim_start().len();
+        for part in print_marks::moves(&text, numbered) {
+            let before = whole.get(..begins + part.at).unwrap_or(whole);
             self.lines.push(Line {
                 number,
-                text,
+                column: before.chars().count() + 1,
+                text: part.text,
                 columns: columns.clone(),
                 position: None,
             });
@@ -207,6 +213,20 @@ mod tests {
         assert_eq!(texts(&plain), texts(&other));
         // A number that is a site stays.
         assert_eq!(texts(&Record::parse("12-out\n12\n")), ["12-out", "12"]);
+        // Numbers, glyphs, variations and results as in PGN.
+        for text in [
+            "1.e2-e4 e7-e5 2.g1-f3 b8-c6",
+            "1. e2-e4! e7-e5 2. g1-f3! b8-c6 1-0",
+            "1.e2-e4 e7-e5 (1...c7-c5 2.g1-f3) 2.g1-f3 {so far} b8-c6 *",
+            "1.e2-e4 $1 e7-e5 $2 2.g1-f3 !? 2...b8-c6 1/2-1/2",
+        ] {
+            let read = Record::parse(text);
+            let bare = texts(&read)
+                .into_iter()
+                .map(|text| text.trim_end_matches([' ', '!', '?']).to_owned());
+            let bare: Vec<String> = bare.collect();
+            assert_eq!(bare, ["e2-e4", "e7-e5", "g1-f3", "b8-c6"], "{text}");
+        }
         // Remarks of several lines, two plies on a line, and the result behind them.
         let told = "{a remark\nof two lines}\n1. e2-e4 e7-e5\n(2. d2-d4 is\nbetter)\n2. f2-f4\nWhite resigns\n";
         assert_eq!(texts(&Record::parse(told)), ["e2-e4", "e7-e5", "f2-f4"]);
@@ -233,6 +253,20 @@ mod tests {
         let record = Record::parse("a1-a2?\n# position after this ply: 2/1r\na2-a3\n");
         assert_eq!(record.lines[0].position.as_deref(), Some("2/1r"));
         assert_eq!(record.lines[1].position, None);
+    }
+
+    #[test]
+    fn what_cannot_be_read_has_a_line_and_a_column() {
+        let place = |text: &str, index: usize| {
+            let record = Record::parse(text);
+            let line = record.lines[index].clone();
+            (line.number, line.column, line.text)
+        };
+        let text = "# slug: a\n1. e2-e4 e7-e5 garbage 2. g1-f3\n";
+        assert_eq!(place(text, 1), (2, 10, "e7-e5".to_owned()));
+        assert_eq!(place(text, 2), (2, 16, "garbage".to_owned()));
+        let (number, column, _) = place("e2-e4 garbage here\n", 0);
+        assert_eq!((number, column), (1, 7));
     }
 
     #[test]

@@ -211,7 +211,11 @@ impl WrittenMove {
             text = before.trim();
         }
         while let Some((before, lost)) = text.rsplit_once('!') {
-            written.lost.push(lost.trim().to_owned());
+            // A space after the mark tells that another move follows.
+            if !lost.chars().all(char::is_alphanumeric) {
+                return Err(format!("what does !{lost} mean?").into());
+            }
+            written.lost.push(lost.to_owned());
             text = before.trim();
         }
         if let Some((first, rest)) = text.split_once(char::is_whitespace) {

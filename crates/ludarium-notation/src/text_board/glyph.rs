@@ -247,7 +247,7 @@ impl Glyphs {
 
 /// Of two players the first has capitals and the second small letters; with more players the
 /// owner's number follows the letter.
-fn letter_text(letter: &str, owner: usize, players: usize, ascii: bool) -> String {
+pub(crate) fn letter_text(letter: &str, owner: usize, players: usize, ascii: bool) -> String {
     match (owner, players) {
         (2, ..=2) => letter.to_lowercase(),
         (_, ..=2) => letter.to_uppercase(),

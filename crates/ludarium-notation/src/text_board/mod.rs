@@ -23,6 +23,7 @@ mod glyph;
 mod status;
 
 pub use canvas::{Canvas, Ink};
+pub(crate) use glyph::letter_text;
 pub use glyph::{Glyphs, Style};
 pub use status::{status, ThrowOwner};
 

@@ -36,6 +36,20 @@ impl Replayer<'_> {
                 && KNIGHT_SIGNS
                     .iter()
                     .any(|own| own.eq_ignore_ascii_case(sign)))
+            || self.is_standard(name, sign)
+    }
+
+    /// Whether other programs write the piece of this name so, and the game's notation writes no
+    /// piece so.
+    fn is_standard(&self, name: &str, sign: &str) -> bool {
+        let sign = sign.to_uppercase();
+        let named = self.names.standard.get(&sign);
+        let is_own = || {
+            let kinds = self.game.components();
+            let mut kinds = (1..kinds.len()).filter(|what| kinds[*what].die.is_none());
+            kinds.any(|what| self.plain_letter(what).eq_ignore_ascii_case(&sign))
+        };
+        named.is_some_and(|piece| piece == name) && !is_own()
     }
 
     /// Whether a sign means any kind of piece.
@@ -395,7 +409,9 @@ impl Replayer<'_> {
                     fitting.push(index);
                 }
             }
-            fitting
+            let moves: Vec<Move> = fitting.iter().map(|index| choices[*index]).collect();
+            let kept = self.algebraic(&branch.state, written, &moves);
+            kept.into_iter().map(|kept| fitting[kept]).collect()
         });
         let mut found = by_meaning.filter(|fitting| !fitting.is_empty());
         found.next().unwrap_or_default()

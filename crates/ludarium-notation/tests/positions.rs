@@ -1,0 +1,237 @@
+//! Positions as the programs of the world write them.
+
+use ludarium_engine::{Game, SplitMix64, State};
+use ludarium_lud::{Choices, Definitions};
+use ludarium_notation::{position, read_position, PositionErrorKind};
+use ludarium_picture::Names;
+
+fn load(name: &str) -> (&'static ludarium_games::Entry, Game) {
+    let entry = ludarium_games::find(name).expect(name);
+    let game = ludarium_games::load(entry, &[]).expect(name).game;
+    (entry, game)
+}
+
+fn set_up(name: &str, text: &str) -> Result<(Game, State), position::PositionError> {
+    let (entry, game) = load(name);
+    let state = read_position(&game, Some(&entry.about), text, &mut SplitMix64::new(1))?;
+    Ok((game, state))
+}
+
+fn moves(name: &str, text: &str) -> u64 {
+    let (game, mut state) = set_up(name, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    game.perft(&mut state, 1)
+}
+
+fn refused(name: &str, text: &str) -> PositionErrorKind {
+    let error = set_up(name, text).map(drop).expect_err(text);
+    error.kind()
+}
+
+/// The initial position of each game as GUIs and engines write it.
+const INITIAL: [(&str, &str); 9] = [
+    (
+        "modern-chess",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ),
+    (
+        "gollon-shatranj",
+        "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1",
+    ),
+    (
+        "gollon-courier-chess",
+        "rnebmk1wbenr/1ppppp1pppp1/6f5/p5p4p/P5P4P/6F5/1PPPPP1PPPP1/RNEBMK1WBENR w - - 0 1",
+    ),
+    (
+        "gollon-capablancas-chess",
+        "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1",
+    ),
+    (
+        "gollon-chinese-chess",
+        "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+    ),
+    (
+        "falkener-chinese-chess",
+        "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r - - 0 1",
+    ),
+    (
+        "gollon-shogi",
+        "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+    ),
+    (
+        "falkener-japanese-chess",
+        "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+    ),
+    (
+        "gollon-thai-chess",
+        "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1",
+    ),
+];
+
+#[test]
+fn the_initial_position_is_read_as_every_program_writes_it() {
+    for (name, text) in INITIAL {
+        let (game, mut state) =
+            set_up(name, text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let mut start = game.start(&mut SplitMix64::new(1));
+        // Other arrays of the same game may be meant: the number of pieces is the same.
+        let pieces = |state: &State| {
+            let slots = 0..game.layout().slots;
+            slots.filter(|slot| !state.is_empty(*slot)).count()
+        };
+        assert_eq!(pieces(&state), pieces(&start), "{name}");
+        if name != "gollon-courier-chess" {
+            assert_eq!(
+                game.perft(&mut state, 2),
+                game.perft(&mut start, 2),
+                "{name}"
+            );
+        }
+        let spelled = format!("fen {text}");
+        assert!(set_up(name, &spelled).is_ok(), "{name}: {spelled}");
+    }
+    // Counted by Fairy-Stockfish and python-shogi.
+    assert_eq!(moves("gollon-chinese-chess", INITIAL[4].1), 44);
+    assert_eq!(moves("gollon-shogi", INITIAL[6].1), 30);
+}
+
+#[test]
+fn a_right_to_castle_is_a_side_or_the_file_of_a_rook() {
+    // Counted by python-chess.
+    for (rights, count) in [
+        ("KQkq", 26),
+        ("HAha", 26),
+        ("HA", 26),
+        ("Hh", 25),
+        ("K", 25),
+        ("Ah", 25),
+        ("Qk", 25),
+        ("-", 24),
+    ] {
+        let text = format!("r3k2r/8/8/8/8/8/8/R3K2R w {rights} - 0 1");
+        assert_eq!(moves("modern-chess", &text), count, "{rights}");
+    }
+    for (text, name) in [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w GA - 0 1", "modern-chess"),
+        ("r3k2r/8/8/8/8/8/8/R3K3 w KQ - 0 1", "modern-chess"),
+        ("r3k2r/8/8/8/8/8/4K3/R6R w KQ - 0 1", "modern-chess"),
+        (
+            "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w KQ -",
+            "gollon-shatranj",
+        ),
+    ] {
+        assert_eq!(refused(name, text), PositionErrorKind::Castling, "{text}");
+    }
+}
+
+#[test]
+fn an_sfen_has_hands_and_a_number() {
+    let board = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+    // Counted by python-shogi.
+    for (text, count) in [
+        (format!("{board} b RB2p"), 112),
+        (format!("{board} b RB2p 1"), 112),
+        (format!("{board} w - 1"), 30),
+        (format!("sfen {board} b - 1"), 30),
+        ("4k4/9/9/9/9/9/9/9/4K4 w 2P3rs 12".to_owned(), 163),
+        ("k8/9/4+R4/9/9/9/4p4/9/4K4 b - 5".to_owned(), 22),
+    ] {
+        assert_eq!(moves("gollon-shogi", &text), count, "{text}");
+    }
+    // Hands in brackets go with the fields of chess, in which white moves first.
+    let (_, state) = set_up("gollon-shogi", &format!("{board}[-] b 0 1")).expect("a position");
+    assert_eq!(state.mover(), 2);
+}
+
+#[test]
+fn fields_without_a_meaning_are_refused() {
+    let board = "4k3/8/8/8/8/8/8/4K3";
+    for rest in [
+        "w - - x",
+        "w - - 0 1 2",
+        "w - - 0 1 bm",
+        "w KQx/ - 0 1",
+        "w - - -3",
+    ] {
+        let text = format!("{board} {rest}");
+        assert!(set_up("modern-chess", &text).is_err(), "{text}");
+    }
+    for rest in [
+        "w",
+        "w -",
+        "w - -",
+        "w - - 7",
+        "w - - 7 12",
+        "w 7 12",
+        "1",
+        "b - -",
+    ] {
+        let text = format!("{board} {rest}");
+        assert!(set_up("modern-chess", &text).is_ok(), "{text}");
+    }
+}
+
+/// A game whose letters and drawn characters differ.
+const NAUGHTS: &str = r#"(game "Naughts" (players 2)
+    (equipment { (board (square 3)) (piece "Disc" P1) (piece "Cross" P2) })
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+
+#[test]
+fn the_letters_of_the_drawing_are_read_and_an_error_names_those_of_positions() {
+    let loaded = ludarium_lud::load(
+        "naughts.lud",
+        NAUGHTS,
+        &Definitions::none(),
+        &Choices::defaults(),
+    );
+    let game = Game::compile(&loaded.expect("a description")).expect("a game");
+    let names = Names::default();
+    let read = |text: &str| position::read(&game, &names, text, &mut SplitMix64::new(1));
+    let first = read("D2/1c1/3 2").expect("a position");
+    for same in ["O2/1X1/3 2", "○2/1●1/3 2", "d2/1C1/3 2"] {
+        let state = read(same).unwrap_or_else(|error| panic!("{same}: {error}"));
+        assert_eq!(state.what(4), first.what(4), "{same}");
+        assert_eq!(state.what(6), first.what(6), "{same}");
+    }
+    let error = read("Z2/3/3 2").expect_err("no piece is Z").to_string();
+    assert!(
+        error.contains("D Disc") && error.contains("c Cross"),
+        "{error}"
+    );
+}
+
+#[test]
+fn what_no_game_reaches_is_told() {
+    let odd = |text: &str| {
+        let (game, state) = set_up("modern-chess", text).expect(text);
+        position::oddities(&game, &state)
+    };
+    for (text, wanted) in [
+        (
+            "rhbkkbhr/pppppppp/8/8/8/8/PPPPPPPP/RHBQKBHR w KQkq - 0 1",
+            "player 2 has 2",
+        ),
+        ("4k3/8/8/8/8/8/8/8 w - - 0 1", "player 1 has 0"),
+        (
+            "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
+            "player 2, who is not to move, is in check",
+        ),
+    ] {
+        let found = odd(text);
+        assert!(
+            found.iter().any(|own| own.contains(wanted)),
+            "{text}: {found:?}"
+        );
+    }
+    for text in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1",
+    ] {
+        assert!(odd(text).is_empty(), "{text}: {:?}", odd(text));
+    }
+    // No start position is odd, whatever the game.
+    for entry in ludarium_games::games() {
+        let game = ludarium_games::load(entry, &[]).expect(entry.slug).game;
+        let start = game.start(&mut SplitMix64::new(1));
+        assert_eq!(position::oddities(&game, &start), [""; 0], "{}", entry.slug);
+    }
+}
