@@ -9,12 +9,13 @@ use ludarium_agents::evaluation::Evaluation;
 use ludarium_agents::{Agent, AgentSpec, AlphaBeta, Budget, Mcts};
 use ludarium_engine::{Game, Move, SplitMix64, State};
 use ludarium_notation::text_board::Style;
-use ludarium_notation::{moves, Notation, SiteAndPieceNames};
+use ludarium_notation::{moves, Notation, SavedGame, SiteAndPieceNames};
 use serde_json::json;
 
 use crate::clock;
 use crate::error::{Error, Exit};
-use crate::game_args::GameOrSaved;
+use crate::game_args::{Chosen, GameOrSaved};
+use crate::game_file;
 
 /// Arguments of `ludarium analyse`.
 #[derive(Args, Debug)]
@@ -89,14 +90,14 @@ impl Analyse {
         }
         let signs = SiteAndPieceNames::new(game, Style::Ascii, &chosen.names());
         let notation = signs.notation(game);
-        let moves: Vec<String> = match &saved {
-            Some(saved) => saved.moves.clone(),
-            None => self.moves.split_whitespace().map(str::to_owned).collect(),
-        };
         let seed = saved.as_ref().map_or(self.seed, |saved| saved.seed);
         let position = saved
             .as_ref()
             .map_or(&self.position, |saved| &saved.position);
+        let moves = match &saved {
+            Some(saved) => saved.moves.clone(),
+            None => self.moves(&chosen)?,
+        };
         let mut chance = SplitMix64::new(seed);
         let mut state = match position {
             Some(text) => chosen.read_position(text, &mut chance)?,
@@ -153,6 +154,22 @@ impl Analyse {
             }
         }
         Ok(())
+    }
+
+    /// The moves of the command line in the game's own notation.
+    fn moves(&self, chosen: &Chosen) -> Result<Vec<String>, Error> {
+        let start = SavedGame {
+            game: chosen.name.clone(),
+            readings: chosen.with.clone(),
+            seed: self.seed,
+            position: self.position.clone(),
+            moves: Vec::new(),
+        };
+        let texts: Vec<&str> = self.moves.split_whitespace().collect();
+        let at = |(index, why): (usize, String)| format!("ply {}: {why}", index + 1);
+        let mut played = game_file::played(chosen, &start).map_err(|(_, why)| why)?;
+        played.follow(&texts).map_err(at)?;
+        Ok(played.texts())
     }
 
     #[allow(clippy::too_many_arguments)]

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::clock;
 use crate::corpus::Corpus;
 use crate::error::Error;
+use crate::game_file;
 use crate::source::{self, Definitions};
 
 /// The arguments that select a game.
@@ -46,7 +47,8 @@ pub struct GameOrSaved {
     /// A folder of standard definitions for a .lud file [default: those built in]
     #[arg(long, value_name = "DIR")]
     defs: Option<PathBuf>,
-    /// A game saved by `play` or `tournament --games-in`; the file names the game and its readings
+    /// A game saved by `play` or `tournament --games-in`, or a file of another program (PGN); the
+    /// file names the game and its readings
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
 }
@@ -65,7 +67,7 @@ impl GameOrSaved {
             let named = named.ok_or("no game is named")?;
             return Ok((named.load()?, None));
         };
-        let saved = read_saved(file)?;
+        let saved = game_file::read_first(file, named.as_ref())?;
         let meant = GameArgs::new(&saved.game, &saved.readings, defs);
         let at = |error: Error| error.in_context(file.display());
         if named.is_some_and(|named| !named.same_game(&meant)) {
@@ -84,10 +86,9 @@ impl GameOrSaved {
     }
 }
 
-/// Reads a saved game from a file.
+/// Reads a saved game from a file, or the first game in a notation of other programs.
 pub fn read_saved(path: &Path) -> Result<SavedGame, Error> {
-    let text = source::read_text(path)?;
-    SavedGame::parse(&text).map_err(Error::at(&path))
+    game_file::read_first(path, None)
 }
 
 /// Formats readings as command line arguments, each preceded by a space.

@@ -13,9 +13,11 @@ mod corpus;
 mod describe;
 mod error;
 mod evidence;
+mod export;
 mod fmt;
 mod folders;
 mod game_args;
+mod game_file;
 mod image;
 mod list;
 mod ludemes;
@@ -104,6 +106,8 @@ enum Command {
     Bench(bench::Bench),
     /// Replay printed games under the rules
     Replay(replay::Replay),
+    /// Write a game in the notation of other programs
+    Export(export::Export),
     /// Check the library: readings, sources, records, games that do not end
     Audit(audit::Audit),
     /// Test the claims of the sources and print the computed results
@@ -155,6 +159,7 @@ impl Command {
             Command::Perft(perft) => ("perft", perft.run()),
             Command::Bench(bench) => ("bench", bench.run()),
             Command::Replay(replay) => ("replay", replay.run()),
+            Command::Export(export) => ("export", export.run()),
             Command::Audit(audit) => ("audit", audit.run()),
             Command::Claims(claims) => ("claims", claims.run()),
             Command::Check(check) => ("check", check.run()),

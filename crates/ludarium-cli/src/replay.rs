@@ -6,17 +6,19 @@ use clap::Args;
 use ludarium_engine::State;
 use ludarium_games::about::RecordKind;
 use ludarium_games::Entry;
+use ludarium_notation::formats::Format;
 use ludarium_notation::records::{self, Record, Verdict};
 
 use crate::construct;
 use crate::error::{Error, Exit};
 use crate::game_args::{Chosen, GameArgs};
+use crate::game_file::{self, GameFile};
 use crate::source;
 
 /// Arguments of `ludarium replay`.
 #[derive(Args, Debug)]
 pub struct Replay {
-    /// Record files [default: those of the built-in games]
+    /// Record files, or files of other programs (PGN) [default: the records of the built-in games]
     files: Vec<PathBuf>,
     /// Say what was checked in each, and not only what failed
     #[arg(long, short)]
@@ -63,11 +65,32 @@ impl Replay {
     }
 }
 
-/// Replays a file of records, printed figures among them.
+/// Replays a file of records, printed figures among them, or of games in a notation of other
+/// programs.
 pub fn replay(name: &str, text: &str) -> Verdict {
+    if Format::of(name, text).is_some() {
+        return replay_foreign(name, text);
+    }
     records::replay_each(text, |record| match records::game_of(name, record) {
         Ok(entry) => replay_record(entry, name, text, record),
         Err(error) => Verdict::Fails(error.to_string()),
+    })
+}
+
+/// Replays games in a notation of other programs.
+fn replay_foreign(name: &str, text: &str) -> Verdict {
+    let games = match game_file::parse(name, text, None) {
+        Ok(games) => games,
+        Err(error) => return Verdict::Fails(error.to_string()),
+    };
+    let summary = |game: &GameFile| format!("{} plies", game.saved.moves.len());
+    Verdict::Replays(match games.as_slice() {
+        [only] => summary(only),
+        several => {
+            let games = several.iter().enumerate();
+            let all = games.map(|(index, game)| format!("game {}: {}", index + 1, summary(game)));
+            all.collect::<Vec<_>>().join("; ")
+        }
     })
 }
 
@@ -107,6 +130,9 @@ pub fn position_after(
     game: &GameArgs,
     moves: Option<usize>,
 ) -> Result<(Chosen, State), Error> {
+    if Format::of(name, text).is_some() {
+        return position_in_foreign(name, text, game, moves);
+    }
     let record = Record::parse(text);
     let entry = game
         .entry()
@@ -116,6 +142,29 @@ pub fn position_after(
     with.extend(own);
     let chosen = GameArgs::new(entry.slug, &with, None).load()?;
     let state = records::position_after(&chosen.loaded.game, entry, &record, moves)?;
+    Ok((chosen, state))
+}
+
+/// The position after the first `moves` moves of the first game of a file in a notation of other
+/// programs, or after all of them.
+fn position_in_foreign(
+    name: &str,
+    text: &str,
+    game: &GameArgs,
+    moves: Option<usize>,
+) -> Result<(Chosen, State), Error> {
+    let games = game_file::parse(name, text, Some(game)).map_err(|e| e.in_context(name))?;
+    let first = games.into_iter().next().ok_or("the file holds no game")?;
+    let mut saved = first.saved;
+    saved.moves.truncate(moves.unwrap_or(usize::MAX));
+    let meant = GameArgs::new(&saved.game, &saved.readings, game.defs());
+    if !game.same_game(&meant) {
+        let message = format!("a game of {}: name that game", saved.game);
+        return Err(Error::new(message).in_context(name));
+    }
+    let chosen = meant.load()?;
+    let played = game_file::played(&chosen, &saved);
+    let state = played.map_err(|(_, why)| why)?.state().clone();
     Ok((chosen, state))
 }
 

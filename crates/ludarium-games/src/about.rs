@@ -61,6 +61,9 @@ pub struct About {
     /// The notation of the records.
     #[serde(default)]
     pub notation: Notation,
+    /// What the formats of other programs call the game.
+    #[serde(default)]
+    pub formats: Formats,
     /// The names that players use for parts of the game.
     #[serde(default)]
     pub table: DisplayNames,
@@ -110,6 +113,14 @@ pub struct Protocol {
     /// By letter: the name of the piece, if the protocols' letters differ from those of
     /// `[notation]`.
     pub letters: BTreeMap<String, String>,
+}
+
+/// What the formats of other programs call the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Formats {
+    /// The tag `GameType` of PDN (`20,W,10,10,N2,0`), if the game is draughts.
+    pub pdn: Option<String>,
 }
 
 /// A puzzle in which a leaper visits every cell once. Hints and solutions come from the tour

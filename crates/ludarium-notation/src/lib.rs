@@ -5,6 +5,7 @@
 //!   pieces.
 //! - [`text_board`]: a board of any shape as lines of characters; [`draw_board`] in one call.
 //! - [`saved`]: saved games.
+//! - [`formats`]: games as other programs read and write them.
 //! - [`records`]: printed games in the notations of their sources, replayed under the rules.
 //! - [`Wording`] and [`throw_table`]: the names of players and throws, and the odds of throws.
 //!
@@ -27,6 +28,7 @@
 //! ```
 
 mod dice;
+pub mod formats;
 pub mod moves;
 pub mod position;
 pub mod records;

@@ -35,8 +35,8 @@ pub struct SavedGame {
 pub enum SavedGameError {
     /// No header line `# game:` names the game.
     NoGame,
-    /// The seed is not a number; holds what stands there.
-    Seed(String),
+    /// The seed is not a number; holds what stands there, and the line.
+    Seed(String, usize),
     /// A reading is not written `tag=choice`; holds what stands there.
     Reading(String),
 }
@@ -45,7 +45,7 @@ impl fmt::Display for SavedGameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SavedGameError::NoGame => f.write_str("this is not a saved game: no line `# game:`"),
-            SavedGameError::Seed(text) => write!(f, "not a seed: {text}"),
+            SavedGameError::Seed(text, _) => write!(f, "not a seed: {text}"),
             SavedGameError::Reading(text) => {
                 write!(f, "a reading is written tag=choice, and not {text:?}")
             }
@@ -54,6 +54,32 @@ impl fmt::Display for SavedGameError {
 }
 
 impl std::error::Error for SavedGameError {}
+
+impl SavedGameError {
+    /// The line and column of the error, from 1.
+    #[must_use]
+    pub fn place(&self) -> (usize, usize) {
+        match self {
+            SavedGameError::Seed(_, line) => (*line, 1),
+            SavedGameError::NoGame | SavedGameError::Reading(_) => (1, 1),
+        }
+    }
+}
+
+/// The line and column, from 1, of a move in the text of a saved game, by its index; of the end of
+/// the text if there are fewer.
+#[must_use]
+pub fn place_of_move(text: &str, index: usize) -> (usize, usize) {
+    let is_move = |line: &str| !line.trim().is_empty() && !line.trim().starts_with('#');
+    let mut moves = text.lines().enumerate().filter(|(_, line)| is_move(line));
+    match moves.nth(index) {
+        Some((number, line)) => {
+            let indent = line.chars().take_while(|c| c.is_whitespace()).count();
+            (number + 1, indent + 1)
+        }
+        None => (text.lines().count().max(1), 1),
+    }
+}
 
 /// Parses a reading, `tag=choice`.
 ///
@@ -90,7 +116,8 @@ impl SavedGame {
     /// If no game is named, or a header cannot be read.
     pub fn parse(text: &str) -> Result<SavedGame, SavedGameError> {
         let mut saved = SavedGame::default();
-        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+        for (index, line) in lines.enumerate().filter(|(_, line)| !line.is_empty()) {
             let Some(header) = line.strip_prefix('#') else {
                 saved
                     .moves
@@ -106,7 +133,8 @@ impl SavedGame {
                 "with" => saved.readings.push(parse_reading(value)?),
                 "seed" => {
                     let seed = value.parse();
-                    saved.seed = seed.map_err(|_| SavedGameError::Seed(value.to_owned()))?;
+                    saved.seed =
+                        seed.map_err(|_| SavedGameError::Seed(value.to_owned(), index + 1))?;
                 }
                 "start" if value != "initial" => saved.position = Some(value.to_owned()),
                 _ => {}

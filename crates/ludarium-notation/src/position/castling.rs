@@ -68,6 +68,34 @@ pub(super) fn restrict(
     Ok(())
 }
 
+/// The rights to castle in a position, as FEN writes them: the side of the king on which the rook
+/// stands.
+pub(super) fn rights(
+    game: &Game,
+    letters: &Letters,
+    grid: &Grid,
+    start: &State,
+    state: &State,
+) -> String {
+    let mut rights = String::new();
+    if exists(game, letters, start) {
+        let slots = (0..game.layout().board_sites).filter(|slot| !state.is_empty(*slot));
+        let setup = SetUp {
+            pieces: slots.map(|slot| (slot, state.piece(slot, 0))).collect(),
+            ..SetUp::default()
+        };
+        let all = ['K', 'Q', 'k', 'q'].into_iter();
+        let player = |right: char| if right.is_uppercase() { 1 } else { 2 };
+        let held =
+            all.filter(|right| unmoved_pair(letters, grid, &setup, player(*right), *right).is_ok());
+        rights.extend(held);
+    }
+    match rights.is_empty() {
+        true => "-".to_owned(),
+        false => rights,
+    }
+}
+
 /// The king and the rook that a right is about, as indices among the pieces.
 fn unmoved_pair(
     letters: &Letters,

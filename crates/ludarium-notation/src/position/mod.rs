@@ -50,6 +50,7 @@ use written::Written;
 
 pub use error::{PositionError, PositionErrorKind};
 pub use plausible::oddities;
+pub(crate) use write::standard;
 pub use write::{ranks, write};
 
 /// What reading a position needs besides its text.

@@ -2,9 +2,14 @@
 
 use ludarium_engine::ContainerKind;
 use ludarium_engine::{Game, SplitMix64, State};
+use ludarium_games::About;
+use ludarium_picture::Names;
 
-use super::{grid, pieces, read_with, PositionContext};
-use crate::text_board::{Glyphs, Style};
+use super::fields::Fields;
+use super::letters::Letters;
+use super::written::Written;
+use super::{castling, grid, pieces, read_with, PositionContext};
+use crate::text_board::{letter_text, Glyphs, Style};
 
 /// Writes a position as [`read`](super::read) reads it: ranks, hands in brackets where pieces are
 /// in hand, and the number of the player to move. `None` where reading that back would give other
@@ -99,4 +104,75 @@ fn rank(row: &[Option<String>], between: &str) -> String {
     }
     cells.pop();
     cells.join(between)
+}
+
+/// Writes a position as the programs of chess do: in their letters, with the fields of FEN. `text`
+/// is the position as [`read_position`](crate::read_position) read it, and `state` what it read:
+/// the square passed by a pawn and the clock are only in the text.
+///
+/// # Errors
+/// If the board is not rectangular, or has stacks.
+pub(crate) fn standard(
+    game: &Game,
+    about: Option<&About>,
+    text: &str,
+    state: &State,
+) -> Result<String, String> {
+    let names = about.map(Names::new).unwrap_or_default();
+    let context = PositionContext {
+        owners: about.map(|about| &about.notation.owners),
+        ..PositionContext::new(&names)
+    };
+    let grid = grid(game).map_err(|error| error.to_string())?;
+    if game.layout().levels > 0 {
+        return Err("no position with stacks can be written".to_owned());
+    }
+    let start = game.start(&mut SplitMix64::new(0));
+    let letters = Letters::new(game, &context);
+    let written = Written::parse(text).ok();
+    let fields = written
+        .and_then(|written| Fields::read(game, &letters, &start, &context, &written).ok())
+        .unwrap_or_default();
+    let glyphs = Glyphs::new(game, Style::Ascii, &names);
+    let protocol = about.map(|about| &about.protocol.letters);
+    let letter = |what: usize| {
+        let component = &game.components()[what];
+        let mut own = protocol.into_iter().flatten();
+        let own = own.find(|(_, piece)| **piece == component.base);
+        let letter = own.map_or_else(
+            || glyphs.letter(what).to_owned(),
+            |(letter, _)| letter_text(letter, component.owner, game.players(), true),
+        );
+        match letter.trim_start_matches('+').chars().count() {
+            1 => letter,
+            _ => format!("[{letter}]"),
+        }
+    };
+    let cell = |slot: &Option<usize>| {
+        let slot = slot.filter(|slot| !state.is_empty(*slot));
+        slot.map(|slot| letter(state.what(slot)))
+    };
+    let ranks = grid.iter().rev().map(|row| {
+        let cells: Vec<Option<String>> = row.iter().map(cell).collect();
+        rank(&cells, "")
+    });
+    let mut board = ranks.collect::<Vec<_>>().join("/");
+    let held = (game.layout().board_sites..game.layout().slots)
+        .filter(|slot| game.layout().in_hand(*slot) && !state.is_empty(*slot));
+    let held = held.map(|slot| letter(state.what(slot)).repeat(state.count(slot).max(1) as usize));
+    let held: String = held.collect();
+    if !held.is_empty() {
+        board = format!("{board}[{held}]");
+    }
+    let mover = match (state.mover(), names.owned.is_empty()) {
+        (1, true) => "w".to_owned(),
+        (2, true) => "b".to_owned(),
+        (player, _) => player.to_string(),
+    };
+    let rights = castling::rights(game, &letters, &grid, &start, state);
+    let passed = fields.en_passant.unwrap_or_else(|| "-".to_owned());
+    Ok(format!(
+        "{board} {mover} {rights} {passed} {} 1",
+        fields.clock
+    ))
 }

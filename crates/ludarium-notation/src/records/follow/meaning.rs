@@ -17,7 +17,7 @@ const KNIGHT_NAMES: [&str; 2] = ["Knight", "Horse"];
 
 impl Replayer<'_> {
     /// Whether a sign means a kind of piece: its letter, its name, or a usual sign of a knight.
-    pub(in crate::records) fn is_written(&self, what: usize, sign: &str) -> bool {
+    pub(crate) fn is_written(&self, what: usize, sign: &str) -> bool {
         let name = self
             .game
             .components()

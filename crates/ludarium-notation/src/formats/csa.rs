@@ -1,0 +1,514 @@
+//! The format of the Computer Shogi Association.
+
+use ludarium_engine::{Move, State};
+
+use super::coordinate::{between, drops, grid, only};
+use super::played::{At, Played, Rules};
+use super::{Format, FormatError, Transcript, WrittenPly};
+use crate::position::Grid;
+
+/// The pieces: their code, their letter in SFEN, and their number in a set.
+const PIECES: [(&str, &str, usize); 14] = [
+    ("FU", "P", 18),
+    ("KY", "L", 4),
+    ("KE", "N", 4),
+    ("GI", "S", 4),
+    ("KI", "G", 4),
+    ("KA", "B", 2),
+    ("HI", "R", 2),
+    ("OU", "K", 2),
+    ("TO", "+P", 0),
+    ("NY", "+L", 0),
+    ("NK", "+N", 0),
+    ("NG", "+S", 0),
+    ("UM", "+B", 0),
+    ("RY", "+R", 0),
+];
+
+/// The order of the pieces in a hand of SFEN.
+const HAND_ORDER: [&str; 7] = ["R", "B", "G", "S", "N", "L", "P"];
+
+/// The board at the start, as SFEN writes it.
+const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+
+/// The number of files and ranks.
+const SIZE: usize = 9;
+
+/// The tag with the position, in SFEN.
+const POSITION: &str = "FEN";
+
+/// Headers for the names of the two players.
+const NAMES: [(&str, &str); 2] = [("N+", "Black"), ("N-", "White")];
+
+/// Whether a text begins as CSA does.
+pub(super) fn begins(text: &str) -> bool {
+    let mut lines = text.trim_start_matches('\u{feff}').lines();
+    let first = lines.find(|line| !line.trim().is_empty() && !line.starts_with('\''));
+    first.is_some_and(|line| {
+        let version = line.strip_prefix('V').is_some_and(|rest| rest.starts_with(['1', '2', '3']));
+        let squares = line.strip_prefix("P1").is_some_and(|rest| rest.starts_with(['+', '-', ' ']));
+        version || line.starts_with("N+") || line.starts_with("PI") || squares
+    })
+}
+
+/// A board while it is read: by rank from the top and by file from the left, the letters of SFEN.
+#[derive(Default)]
+struct Board {
+    cells: Vec<Vec<String>>,
+    /// By player, letters.
+    hands: [Vec<String>; 2],
+    /// Whether any line set pieces up.
+    told: bool,
+}
+
+/// Reads the games of a text.
+pub(super) fn parse(text: &str) -> Result<Vec<Transcript>, FormatError> {
+    let mut games = Vec::new();
+    let empty = |line: usize| Transcript {
+        format: Format::Csa,
+        tags: Vec::new(),
+        plies: Vec::new(),
+        result: None,
+        line,
+    };
+    let mut game = empty(1);
+    let mut board = Board::default();
+    let mut mover = None;
+    for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        let number = index + 1;
+        let line = line.trim_end();
+        if line.starts_with('\'') || line.is_empty() {
+            continue;
+        }
+        if line == "/" {
+            games.push(finish(game, &mut board, mover.take())?);
+            game = empty(number + 1);
+            continue;
+        }
+        let at = |column: usize, message: String| FormatError::new(number, column + 1, message);
+        let header = line.starts_with(['V', 'N', '$']);
+        if header {
+            game.tags.extend(tag(line));
+            continue;
+        }
+        if let Some(rest) = line.strip_prefix('P') {
+            board.line(rest).map_err(|(column, why)| at(column + 1, why))?;
+            continue;
+        }
+        let mut column = 0;
+        for statement in line.split(',') {
+            let begins = statement.chars().next();
+            match (begins, statement.len()) {
+                (Some('+' | '-'), 1) if game.plies.is_empty() => mover = begins,
+                (Some('+' | '-'), 7) => game.plies.push(WrittenPly {
+                    text: statement.to_owned(),
+                    line: number,
+                    column: column + 1,
+                }),
+                (Some('%'), _) => game.result = Some(statement.to_owned()),
+                (Some('T' | '\''), _) => {}
+                _ => return Err(at(column, format!("what does {statement:?} mean?"))),
+            }
+            column += statement.chars().count() + 1;
+        }
+    }
+    games.push(finish(game, &mut board, mover)?);
+    games.retain(|game| !game.plies.is_empty() || !game.tags.is_empty());
+    match games.is_empty() {
+        true => Err(FormatError::new(1, 1, "there is no game")),
+        false => Ok(games),
+    }
+}
+
+/// A header as a tag; none for the version.
+fn tag(line: &str) -> Option<(String, String)> {
+    if let Some((_, name)) = NAMES.iter().find(|(header, _)| line.starts_with(header)) {
+        return Some(((*name).to_owned(), line[2..].to_owned()));
+    }
+    let (name, value) = line.strip_prefix('$')?.split_once(':')?;
+    Some((name.to_owned(), value.to_owned()))
+}
+
+/// A game with the position that its lines set up.
+fn finish(
+    mut game: Transcript,
+    board: &mut Board,
+    mover: Option<char>,
+) -> Result<Transcript, FormatError> {
+    let board = std::mem::take(board);
+    let mover = if mover == Some('-') { "w" } else { "b" };
+    let ranks = match board.told {
+        true => board.ranks(),
+        false => START.to_owned(),
+    };
+    if ranks != START || mover == "w" || board.hands.iter().any(|hand| !hand.is_empty()) {
+        let hands = hands_text(&board.hands);
+        game.tags.push((POSITION.to_owned(), format!("{ranks} {mover} {hands} 1")));
+    }
+    Ok(game)
+}
+
+/// The hands of SFEN: `RB2p`, or `-`.
+fn hands_text(hands: &[Vec<String>; 2]) -> String {
+    let mut text = String::new();
+    for (player, hand) in hands.iter().enumerate() {
+        for letter in HAND_ORDER {
+            let letter_text = if player == 0 { letter.to_owned() } else { letter.to_lowercase() };
+            match hand.iter().filter(|own| *own == letter).count() {
+                0 => {}
+                1 => text.push_str(&letter_text),
+                count => text.push_str(&format!("{count}{letter_text}")),
+            }
+        }
+    }
+    if text.is_empty() {
+        text.push('-');
+    }
+    text
+}
+
+/// The letter of a code.
+fn letter(code: &str) -> Option<&'static str> {
+    PIECES.iter().find(|(own, ..)| *own == code).map(|(_, letter, _)| *letter)
+}
+
+/// A letter in the case of its owner.
+fn of_player(letter: &str, player: usize) -> String {
+    match player {
+        0 => letter.to_owned(),
+        _ => letter.to_lowercase(),
+    }
+}
+
+impl Board {
+    /// Reads a line that sets pieces up, without its `P`.
+    ///
+    /// # Errors
+    /// If it cannot be read: the column, and why.
+    fn line(&mut self, rest: &str) -> Result<(), (usize, String)> {
+        let place = |text: &str, column: usize| -> Result<(usize, usize, &'static str), (usize, String)> {
+            let square = text.get(..2).and_then(|square| square.parse::<usize>().ok());
+            let letter = text.get(2..4).and_then(letter);
+            match square.zip(letter) {
+                Some((square, letter)) => Ok((square / 10, square % 10, letter)),
+                None => Err((column, format!("what does {text:?} mean?"))),
+            }
+        };
+        if let Some(without) = rest.strip_prefix('I') {
+            self.clear();
+            for (rank, row) in START.split('/').enumerate() {
+                let mut file = 0;
+                for c in row.chars() {
+                    match c.to_digit(10) {
+                        Some(gap) => file += gap as usize,
+                        None => {
+                            self.cells[rank][file] = c.to_string();
+                            file += 1;
+                        }
+                    }
+                }
+            }
+            for (index, text) in chunks(without, 4).enumerate() {
+                let (file, rank, _) = place(&text, 1 + 4 * index)?;
+                let cell = self.cell(file, rank);
+                let cell = cell.ok_or_else(|| (1 + 4 * index, format!("no square {file}{rank}")))?;
+                cell.clear();
+            }
+            return Ok(());
+        }
+        if let Some(rank) = rest.chars().next().and_then(|c| c.to_digit(10)) {
+            if !self.told {
+                self.clear();
+            }
+            for (index, text) in chunks(rest.get(1..).unwrap_or_default(), 3).enumerate() {
+                let code = text.trim();
+                if code == "*" || code.is_empty() {
+                    continue;
+                }
+                let player = usize::from(code.starts_with('-'));
+                let column = 1 + 3 * index;
+                let letter = code.get(1..).and_then(letter);
+                let letter = letter.ok_or_else(|| (column, format!("no piece {code:?}")))?;
+                let row = (rank as usize).checked_sub(1);
+                let cell = row.and_then(|row| self.cells.get_mut(row)?.get_mut(index));
+                *cell.ok_or_else(|| (column, "the rank is too long".to_owned()))? =
+                    of_player(letter, player);
+            }
+            return Ok(());
+        }
+        let player = match rest.chars().next() {
+            Some('+') => 0,
+            Some('-') => 1,
+            _ => return Err((0, format!("what does P{rest} mean?"))),
+        };
+        if !self.told {
+            self.clear();
+        }
+        for (index, text) in chunks(&rest[1..], 4).enumerate() {
+            if text == "00AL" {
+                self.all_others(player);
+                continue;
+            }
+            let (file, rank, letter) = place(&text, 1 + 4 * index)?;
+            match self.cell(file, rank) {
+                Some(cell) => *cell = of_player(letter, player),
+                None if (file, rank) == (0, 0) => self.hands[player].push(letter.to_owned()),
+                None => return Err((1 + 4 * index, format!("no square {file}{rank}"))),
+            }
+        }
+        Ok(())
+    }
+
+    fn clear(&mut self) {
+        self.cells = vec![vec![String::new(); SIZE]; SIZE];
+        self.told = true;
+    }
+
+    /// The cell of a square, by its file from the right and its rank from the top.
+    fn cell(&mut self, file: usize, rank: usize) -> Option<&mut String> {
+        let row = self.cells.get_mut(rank.checked_sub(1)?)?;
+        row.get_mut(SIZE.checked_sub(file).filter(|_| file > 0)?)
+    }
+
+    /// Puts all pieces of the set that are nowhere else into a hand, but no king.
+    fn all_others(&mut self, player: usize) {
+        for (_, letter, number) in PIECES.iter().filter(|(_, letter, _)| *letter != "K") {
+            let is_it = |cell: &&String| {
+                cell.trim_start_matches('+').eq_ignore_ascii_case(letter)
+            };
+            let placed = self.cells.iter().flatten().chain(self.hands.iter().flatten());
+            let placed = placed.filter(is_it).count();
+            let left = number.saturating_sub(placed);
+            self.hands[player].extend(std::iter::repeat_n((*letter).to_owned(), left));
+        }
+    }
+
+    /// The ranks as SFEN writes them.
+    fn ranks(&self) -> String {
+        let rank = |row: &Vec<String>| {
+            let (mut text, mut gap) = (String::new(), 0);
+            for cell in row {
+                if cell.is_empty() {
+                    gap += 1;
+                    continue;
+                }
+                if gap > 0 {
+                    text.push_str(&gap.to_string());
+                    gap = 0;
+                }
+                text.push_str(cell);
+            }
+            if gap > 0 {
+                text.push_str(&gap.to_string());
+            }
+            text
+        };
+        self.cells.iter().map(rank).collect::<Vec<_>>().join("/")
+    }
+}
+
+/// The parts of a text, each of this many characters.
+fn chunks(text: &str, length: usize) -> impl Iterator<Item = String> {
+    let chars: Vec<char> = text.chars().collect();
+    let parts: Vec<String> = chars.chunks(length).map(|part| part.iter().collect()).collect();
+    parts.into_iter()
+}
+
+/// The slot of a square, by its file from the right and its rank from the top.
+fn slot(grid: &Grid, text: &str) -> Option<usize> {
+    let mut digits = text.chars().map(|c| c.to_digit(10));
+    let (file, rank) = (digits.next()?? as usize, digits.next()?? as usize);
+    let columns = grid.first().map_or(0, Vec::len);
+    let row = grid.get(grid.len().checked_sub(rank)?)?;
+    *row.get(columns.checked_sub(file).filter(|_| file > 0)?)?
+}
+
+fn name(grid: &Grid, slot: usize) -> Option<String> {
+    let columns = grid.first().map_or(0, Vec::len);
+    let mut rows = grid.iter().enumerate();
+    rows.find_map(|(row, slots)| {
+        let column = slots.iter().position(|own| *own == Some(slot))?;
+        Some(format!("{}{}", columns - column, grid.len() - row))
+    })
+}
+
+/// The move of a written ply: `+7776FU`, `-0055KA`.
+///
+/// # Errors
+/// If it is not the player's turn, or the move is not legal.
+pub(super) fn read(at: At, text: &str) -> Result<Vec<Move>, String> {
+    let player = usize::from(text.starts_with('-')) + 1;
+    if player != at.state.mover() {
+        return Err("it is not the turn of this player".to_owned());
+    }
+    let grid = grid(at.rules.game)?;
+    let part = |range: std::ops::Range<usize>| text.get(range).unwrap_or_default();
+    let code = part(5..7);
+    let letter = letter(code).ok_or_else(|| format!("there is no piece {code}"))?;
+    let target = slot(&grid, part(3..5));
+    let target = target.ok_or_else(|| format!("there is no square {}", part(3..5)))?;
+    if part(1..3) == "00" {
+        return only(at, drops(at, letter, target));
+    }
+    let from = slot(&grid, part(1..3));
+    let from = from.ok_or_else(|| format!("there is no square {}", part(1..3)))?;
+    let becomes = match at.rules.letter(at.state.what(from)) == letter {
+        true => None,
+        false => Some(letter),
+    };
+    only(at, between(at, from, target, becomes))
+}
+
+/// Writes a position as SFEN.
+pub(super) fn sfen(rules: &Rules, state: &State) -> Result<String, String> {
+    let board = board(rules, state)?;
+    let mover = if state.mover() == 1 { "b" } else { "w" };
+    Ok(format!("{} {mover} {} 1", board.ranks(), hands_text(&board.hands)))
+}
+
+/// The board of a position.
+fn board(rules: &Rules, state: &State) -> Result<Board, String> {
+    let grid = grid(rules.game)?;
+    let mut board = Board::default();
+    for row in grid.iter().rev() {
+        let cell = |slot: &Option<usize>| {
+            let what = slot.map_or(0, |slot| state.what(slot));
+            match what {
+                0 => String::new(),
+                what => of_player(&rules.letter(what), rules.owner(what).saturating_sub(1)),
+            }
+        };
+        board.cells.push(row.iter().map(cell).collect());
+    }
+    let layout = rules.game.layout();
+    for slot in (layout.board_sites..layout.slots).filter(|slot| layout.in_hand(*slot)) {
+        let what = state.what(slot);
+        let hand = board.hands.get_mut(rules.owner(what).wrapping_sub(1));
+        if let Some(hand) = hand.filter(|_| what != 0) {
+            let count = usize::try_from(state.count(slot)).unwrap_or(0).max(1);
+            hand.extend(std::iter::repeat_n(rules.letter(what), count));
+        }
+    }
+    Ok(board)
+}
+
+/// Writes a game.
+pub(super) fn write(played: &Played, tags: &[(String, String)]) -> Result<String, String> {
+    let rules = &played.rules;
+    let grid = grid(rules.game)?;
+    let code = |what: usize| {
+        let letter = rules.letter(what);
+        let found = PIECES.iter().find(|(_, own, _)| *own == letter);
+        found.map(|(code, ..)| *code).ok_or_else(|| format!("CSA has no piece {letter}"))
+    };
+    if (grid.first().map_or(0, Vec::len), grid.len()) != (SIZE, SIZE) {
+        return Err("CSA is for shogi on nine files and ranks".to_owned());
+    }
+    let mut text = "V2.2\n".to_owned();
+    for (header, name) in NAMES {
+        if let Some((_, value)) = tags.iter().find(|(own, _)| own == name) {
+            text.push_str(&format!("{header}{value}\n"));
+        }
+    }
+    if let Some((_, value)) = tags.iter().find(|(own, _)| own.eq_ignore_ascii_case("event")) {
+        text.push_str(&format!("$EVENT:{value}\n"));
+    }
+    let start = played.made.first().map_or(&played.state, |made| &made.before);
+    match played.saved.position {
+        None => text.push_str("PI\n"),
+        Some(_) => text.push_str(&position_lines(&board(rules, start)?)?),
+    }
+    text.push_str(if start.mover() == 1 { "+\n" } else { "-\n" });
+    for (index, made) in played.made.iter().enumerate() {
+        let at = played.before(index);
+        let after = played.made.get(index + 1).map_or(&played.state, |made| &made.before);
+        let squares = || {
+            let (from, to) = (made.mv.origin(), made.mv.target());
+            let (from, to) = (usize::try_from(from).ok()?, usize::try_from(to).ok()?);
+            let origin = match rules.game.layout().in_hand(from) {
+                true => "00".to_owned(),
+                false => name(&grid, from)?,
+            };
+            Some((format!("{origin}{}", name(&grid, to)?), to))
+        };
+        let (squares, target) =
+            squares().ok_or_else(|| format!("CSA has no move {}", made.text))?;
+        let sign = if at.state.mover() == 1 { '+' } else { '-' };
+        text.push_str(&format!("{sign}{squares}{}\n", code(after.what(target))?));
+    }
+    match (played.winner(), tags.iter().find(|(own, _)| own == "Result")) {
+        (Some(0), _) => text.push_str("%HIKIWAKE\n"),
+        (Some(_), _) => text.push_str("%TSUMI\n"),
+        (None, Some((_, result))) if result.starts_with('%') => {
+            text.push_str(&format!("{result}\n"));
+        }
+        (None, _) => {}
+    }
+    Ok(text)
+}
+
+/// The lines that set a position up.
+fn position_lines(board: &Board) -> Result<String, String> {
+    let code = |letter: &str| {
+        let found = PIECES.iter().find(|(_, own, _)| own.eq_ignore_ascii_case(letter));
+        found.map(|(code, ..)| *code).ok_or_else(|| format!("CSA has no piece {letter}"))
+    };
+    let mut text = String::new();
+    for (rank, row) in board.cells.iter().enumerate() {
+        text.push_str(&format!("P{}", rank + 1));
+        for cell in row {
+            match cell.as_str() {
+                "" => text.push_str(" * "),
+                letter => {
+                    let small = letter.contains(char::is_lowercase);
+                    text.push_str(&format!("{}{}", if small { '-' } else { '+' }, code(letter)?));
+                }
+            }
+        }
+        text.push('\n');
+    }
+    for (sign, hand) in ["P+", "P-"].into_iter().zip(&board.hands) {
+        if !hand.is_empty() {
+            text.push_str(sign);
+            for letter in hand {
+                text.push_str(&format!("00{}", code(letter)?));
+            }
+            text.push('\n');
+        }
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_set_up_whole_by_ranks_or_by_pieces() {
+        let position = |lines: &str| {
+            let games = parse(&format!("V2.2\nN+a\n{lines}+\n")).expect("a game");
+            games[0].tag(POSITION).map(str::to_owned)
+        };
+        assert_eq!(position("PI\n"), None);
+        let handicap = position("PI82HI22KA\n").expect("a position");
+        assert!(handicap.starts_with("lnsgkgsnl/9/ppppppppp/"), "{handicap}");
+        let pieces = position("P-11OU\nP+59OU21TO00FU00FU\nP-00AL\n").expect("a position");
+        let wanted = "7+Pk/9/9/9/9/9/9/9/4K4 b 2P2r2b4g4s4n4l15p 1";
+        assert_eq!(pieces, wanted);
+        let ranks = position("P1-KY * -GI\nP9 *  * +KI\n").expect("a position");
+        assert!(ranks.starts_with("l1s6/9/9/9/9/9/9/9/2G6 b"), "{ranks}");
+    }
+
+    #[test]
+    fn what_cannot_be_read_has_a_place() {
+        for (text, place) in [
+            ("V2.2\nPI\n+\n+7776FU\nhello", (5, 1)),
+            ("V2.2\nPI\n+\n+7776FU,T12,?", (4, 13)),
+            ("V2.2\nP1-XX", (2, 3)),
+            ("", (1, 1)),
+        ] {
+            let error = parse(text).expect_err(text);
+            assert_eq!((error.line, error.column), place, "{text}: {error}");
+        }
+    }
+}
