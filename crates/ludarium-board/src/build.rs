@@ -16,6 +16,9 @@ use crate::track::{self, Track};
 pub struct Limits {
     /// Maximum number of vertices, edges or cells.
     pub sites: usize,
+    /// Maximum number of pairs of edges that meet in a vertex, each pair counted twice and each edge
+    /// with itself: the sum of the squares of the vertices' degrees.
+    pub joints: usize,
     /// Maximum number of rows, columns, rings and the like.
     pub dimension: usize,
     /// Maximum nesting of graph functions.
@@ -26,6 +29,7 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             sites: 40_000,
+            joints: 2_000_000,
             dimension: 1_000,
             depth: 64,
         }
@@ -266,7 +270,30 @@ impl Builder<'_> {
         if sites > self.limits.sites {
             return Err(too_large(node, sites, self.limits.sites));
         }
+        let mut degrees = vec![0usize; graph.vertices.len()];
+        for vertex in graph.edges.iter().flat_map(|edge| edge.ends) {
+            degrees[vertex as usize] += 1;
+        }
+        self.check_joints(node, degrees.iter().map(|degree| degree * degree).sum())?;
         Ok(graph)
+    }
+
+    /// Joins points that lie at most a unit apart.
+    pub(crate) fn connect(&self, node: &Node, graph: &mut Graph) -> Built<()> {
+        operate::connect(graph, self.limits.sites)
+            .map_err(|edges| too_large(node, edges, self.limits.sites))
+    }
+
+    /// Rejects a graph in which too many pairs of edges meet at a vertex (each pair counted twice,
+    /// and each edge with itself): all of them are neighbours.
+    pub(crate) fn check_joints(&self, node: &Node, pairs: usize) -> Built<()> {
+        let most = self.limits.joints;
+        if pairs <= most {
+            return Ok(());
+        }
+        let message = format!("on a board at most {most} pairs of edges may meet in a vertex");
+        Err(Diagnostic::new("board-too-large", node.span, message)
+            .hint(format!("in this graph {pairs} do: leave out edges")))
     }
 
     /// The dimension of this name, if present.
@@ -323,7 +350,7 @@ impl Builder<'_> {
                 let merge = matches!(call.ludeme, L::Merge | L::MergeList);
                 let mut graph = operate::combine(&self.parts(call, depth)?, merge);
                 if flag(call, "connect", false) {
-                    operate::connect(&mut graph);
+                    self.connect(node, &mut graph)?;
                 }
                 Ok(graph)
             }
@@ -340,7 +367,7 @@ impl Builder<'_> {
                     Some(_) => self.inner(node, call, depth)?,
                     None => Graph::default(),
                 };
-                operate::add(self, call, graph)
+                operate::add(self, node, call, graph)
             }
             L::Dual => Ok(operate::dual(&self.inner(node, call, depth)?)),
             L::Subdivide => operate::subdivide(self, call, self.inner(node, call, depth)?),

@@ -108,7 +108,10 @@ pub(crate) fn combine(graphs: &[Graph], merge: bool) -> Graph {
 }
 
 /// Joins points that lie at most a unit apart.
-pub(crate) fn connect(graph: &mut Graph) {
+///
+/// # Errors
+/// If there are more than `most` such pairs; the error is their number so far.
+pub(crate) fn connect(graph: &mut Graph, most: usize) -> Result<(), usize> {
     let reach = 1.0 + 1e-3;
     let count = graph.vertices.len() as u32;
     let mut order: Vec<u32> = (0..count).collect();
@@ -124,12 +127,16 @@ pub(crate) fn connect(graph: &mut Graph) {
                 pairs.push((a.min(b), a.max(b)));
             }
         }
+        if pairs.len() > most {
+            return Err(pairs.len());
+        }
     }
     pairs.sort_unstable();
     for (a, b) in pairs {
         graph.edge(a, b);
     }
     graph.faces = faces::around(graph);
+    Ok(())
 }
 
 /// `(intersect ...)`: the vertices and edges common to all graphs.
@@ -305,7 +312,7 @@ pub(crate) fn keep(node: &Node, call: &Call, mut graph: Graph) -> Built<Graph> {
 }
 
 /// `(add graph vertices: edges: edgesCurved: cells:)`.
-pub(crate) fn add(builder: &Builder, call: &Call, mut graph: Graph) -> Built<Graph> {
+pub(crate) fn add(builder: &Builder, node: &Node, call: &Call, mut graph: Graph) -> Built<Graph> {
     if let Some(list) = call.arg("vertices") {
         builder.check_size(list, list.items().len())?;
         for item in list.items() {
@@ -353,7 +360,7 @@ pub(crate) fn add(builder: &Builder, call: &Call, mut graph: Graph) -> Built<Gra
         }
     }
     if flag(call, "connect", false) {
-        connect(&mut graph);
+        builder.connect(node, &mut graph)?;
     }
     Ok(graph)
 }
@@ -422,12 +429,14 @@ pub(crate) fn complete(
                 for &b in &face[place + 1..] {
                     graph.edge(a, b);
                 }
+                builder.check_size(node, graph.edges.len())?;
             }
         }
         return Ok(graph);
     }
     let count = graph.vertices.len();
     builder.check_size(node, count * count / 2)?;
+    builder.check_joints(node, count * count * count)?;
     // The edges are numbered again, pair by pair.
     graph.retain(|_| true, |_, _| false, |_, _| false);
     for a in 0..count as u32 {

@@ -372,43 +372,8 @@ impl Game {
         Some(Outcome { ranks, winner })
     }
 
-    /// Perft: the number of sequences of `depth` whole turns. A turn of several decisions (a chain
-    /// of captures, a promotion chosen after the move) counts as one step. A forced pass is counted
-    /// only where a meta-rule refuses all moves that the rules of play list.
-    #[must_use]
-    pub fn perft(&self, state: &mut State, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        let mover = state.mover();
-        let mut moves = state.buffers.moves.pop().unwrap_or_default();
-        let mut chance = SplitMix64::new(0);
-        // The moves of the last turn are only counted where each of them is known to be a whole
-        // turn.
-        let counted = match depth {
-            1 => Evaluator::new(self, state, &mut chance).bulk_count(&mut moves),
-            _ => None,
-        };
-        if counted.is_none() {
-            self.legal(state, &mut moves);
-            if !self.meta.refuses() || !self.lists_moves(state) {
-                moves.retain(|&mv| !self.is_forced_pass(mv));
-            }
-        }
-        let mut nodes = counted.unwrap_or(0);
-        for &mv in &moves {
-            let mark = self.apply_marked(state, mv, &mut chance);
-            let same_turn = state.mover() == mover && !state.over() && self.players > 1;
-            nodes += self.perft(state, if same_turn { depth } else { depth - 1 });
-            state.undo(mark);
-        }
-        moves.clear();
-        state.buffers.moves.push(moves);
-        nodes
-    }
-
     /// Whether the rules of play list a move for the mover, which the meta-rules may refuse.
-    fn lists_moves(&self, state: &mut State) -> bool {
+    pub(crate) fn lists_moves(&self, state: &mut State) -> bool {
         if state.over() || self.series.is_some() {
             return false;
         }

@@ -333,6 +333,7 @@ impl<'a> Evaluator<'a> {
             return set;
         }
         let Some(step) = step else {
+            self.charge_sites(len);
             let distances =
                 self.game
                     .board
@@ -356,6 +357,9 @@ impl<'a> Evaluator<'a> {
                 front.iter().for_each(|&site| set.insert(site));
             }
             let mut next: SmallVec<[i32; 64]> = SmallVec::new();
+            if !self.charge_sites(front.len()) {
+                break;
+            }
             for &site in &front {
                 for table in &tables {
                     for &to in table.steps_of(site as usize) {

@@ -1,6 +1,6 @@
 //! Groups: connected pieces (or empty sites).
 
-use super::Evaluator;
+use super::{Evaluator, SITES_A_STEP};
 use crate::ir::{Bool, Cmp, Dirs, Int, Iter, Owners};
 use crate::set::SiteSet;
 
@@ -106,6 +106,9 @@ impl<'a> Evaluator<'a> {
         let mut stack: smallvec::SmallVec<[i32; 64]> = smallvec::smallvec![site];
         let lens = self.game.layout.lens[site_type] as i32;
         while let Some(site) = stack.pop() {
+            if !self.charge_sites(1) {
+                return;
+            }
             let Some(slot) = self.slot(site_type, site) else {
                 continue;
             };
@@ -170,6 +173,7 @@ impl<'a> Evaluator<'a> {
             (None, _) => Member::Owners(u32::MAX),
         };
         let sites = self.game.layout.lens[site_type];
+        self.steps(sites);
         let mut seen = SiteSet::new(sites);
         let mut starts: Vec<i32> = Vec::new();
         if self.game.layout.order > 0 || self.state.lists_pieces() {
@@ -191,6 +195,10 @@ impl<'a> Evaluator<'a> {
             let empty = |slot| self.state.is_empty(slot);
             if matches!(start, Start::Pieces) && self.slot(site_type, site).is_none_or(empty) {
                 continue;
+            }
+            // A set of all sites is made for every group.
+            if !self.steps(sites / SITES_A_STEP) {
+                return;
             }
             let mut group = SiteSet::new(sites);
             self.flood(site_type, site, dirs, member, &mut group);

@@ -89,6 +89,9 @@ use crate::set::SiteSet;
 use crate::state::State;
 use crate::Move;
 
+/// A set of so many sites is made, or gone through, in the time of one step.
+const SITES_A_STEP: usize = 256;
+
 /// One evaluation: a game, a state, the variables bound so far.
 pub(crate) struct Evaluator<'a> {
     pub game: &'a Game,
@@ -339,6 +342,12 @@ impl<'a> Evaluator<'a> {
     #[inline]
     pub fn charge_effect(&mut self) -> bool {
         self.steps(100)
+    }
+
+    /// Counts sites that a search of the board visits; `false` if the evaluation is stopped.
+    #[inline]
+    pub fn charge_sites(&mut self, number: usize) -> bool {
+        self.steps(8 * number)
     }
 
     /// Evaluates `ask`, to check a result found in another way; `None` if the evaluation is

@@ -3,16 +3,23 @@
 use smallvec::SmallVec;
 
 use super::rotating_steps::RotatingWalk;
-use super::{Evaluator, MoveSink, Want};
+use super::{Evaluator, MoveSink, Want, SITES_A_STEP};
 use crate::game::NamedSites;
 use crate::ir::{Bool, Iter, Sites, TrackRef};
 use crate::layout::type_of_index;
 use crate::layout::{ExtraSet, Field};
 use crate::set::SiteSet;
 
+/// The number of sites above which the size of a set is counted as steps.
+const LARGE_BOARD: usize = 1_000;
+
 impl<'a> Evaluator<'a> {
     /// The sites of a region.
     pub fn sites(&mut self, sites: &'a Sites) -> SiteSet {
+        let len = self.game.layout.sites;
+        if len > LARGE_BOARD && !self.steps(len / SITES_A_STEP) {
+            return SiteSet::default();
+        }
         match sites {
             Sites::Const(set) => set.clone(),
             Sites::List(list) => {

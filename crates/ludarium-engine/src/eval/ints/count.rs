@@ -270,6 +270,9 @@ impl<'a> Evaluator<'a> {
                         .filter(|&steps| steps != u16::MAX)
                         .map_or(0, i32::from);
                 }
+                if !self.charge_sites(self.game.layout.lens[*site_type]) {
+                    return 0;
+                }
                 let row = self.game.board.topology.distances(
                     type_of_index(*site_type),
                     start as u32,
@@ -353,6 +356,9 @@ impl<'a> Evaluator<'a> {
         let mut next = 0;
         let mut found = INFINITY;
         while let Some(&(site, steps)) = queue.get(next) {
+            if !self.charge_sites(1) {
+                break;
+            }
             next += 1;
             if to.contains(site) {
                 found = steps;
