@@ -5,6 +5,8 @@
 //! the line, and each other item starts a new line, indented by four columns.
 
 use crate::lexer::{lex, Bracket, Token, TokenKind};
+use crate::parse::bracket_errors;
+use crate::{Definitions, Errors, Source, Sources};
 
 /// Maximum line length, in characters, before a bracket is split over several lines.
 const WIDTH: usize = 96;
@@ -41,6 +43,36 @@ pub fn format(text: &str) -> String {
     };
     layout.run();
     layout.out
+}
+
+/// The number of errors that [`format_checked`] reports at most.
+const MAX_ERRORS: usize = 20;
+
+/// Formats `text` if its brackets and strings are in order; `name` is its file, for messages.
+///
+/// # Errors
+/// If a bracket or a string is not closed, or a bracket closes nothing: the layout of such a text
+/// would hide the mistake.
+///
+/// ```
+/// let errors = ludarium_lud::format_checked("game.lud", "(game \"G\" (players 2)").unwrap_err();
+/// assert_eq!(errors.diagnostics.len(), 1);
+/// ```
+pub fn format_checked(name: &str, text: &str) -> Result<String, Errors> {
+    let diagnostics = bracket_errors(text, MAX_ERRORS);
+    if diagnostics.is_empty() {
+        return Ok(format(text));
+    }
+    Err(Errors {
+        diagnostics,
+        sources: Sources {
+            description: Source {
+                name: name.to_owned(),
+                text: text.to_owned(),
+            },
+            definitions: Definitions::default(),
+        },
+    })
 }
 
 /// Facts about each token that the layout needs.

@@ -31,7 +31,7 @@ mod tree;
 
 pub use choice::{Choices, OptionGroup, OptionItem, Ruleset};
 pub use definition::Definitions;
-pub use format::format;
+pub use format::{format, format_checked};
 pub use limits::DescriptionLimits;
 pub use load::{check, load, load_with_limits, rulesets, Description};
 pub use ludeme::Ludeme;

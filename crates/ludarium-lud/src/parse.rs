@@ -21,6 +21,25 @@ pub(crate) fn parse(file: FileId, source: &str) -> Vec<Item> {
     })
 }
 
+/// The errors of a text that lie in its brackets and strings, whatever the words in them mean: at
+/// most `limit`.
+pub(crate) fn bracket_errors(text: &str, limit: usize) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
+    let items = parse(FileId::default(), text);
+    let mut open: Vec<&Item> = items.iter().rev().collect();
+    while let Some(item) = open.pop() {
+        match &item.kind {
+            Kind::List(list) => open.extend(list.items.iter().rev()),
+            Kind::Error(error) => errors.push((**error).clone()),
+            Kind::Str(_) | Kind::Word(_) | Kind::Text => {}
+        }
+        if errors.len() == limit {
+            break;
+        }
+    }
+    errors
+}
+
 /// Parses the text of a description in which the tags are replaced; the spans are those of the
 /// description as it is written.
 pub(crate) fn parse_replaced(text: &ReplacedText) -> Vec<Item> {
