@@ -25,6 +25,7 @@ mod regression;
 mod royal_endgame;
 mod stored;
 mod train;
+mod training_game;
 mod turn;
 
 use ludarium_engine::{ContainerKind, Game, SplitMix64, State};
@@ -36,6 +37,7 @@ pub(crate) use activity::Activity;
 pub use learn::Effort;
 pub use stored::{Stored, StoredPiece};
 pub use train::{PredictionScore, Trained, Trainer};
+pub use training_game::{ForeignGame, TrainingGame};
 pub(crate) use turn::{probability, TurnSearch};
 
 /// How pieces are captured.

@@ -60,6 +60,35 @@ pub struct StoredPiece {
     pub late_sites: Vec<i32>,
 }
 
+/// The largest value of a piece or a point, and the longest game, that an evaluation may have: far
+/// beyond any that is learned, and far below what sums of values could not hold.
+const MAX_VALUE: i32 = 1_000_000;
+
+impl Stored {
+    /// Whether all numbers are finite and of a size that the search can add up.
+    fn is_bounded(&self) -> bool {
+        let small = |value: &i32| value.unsigned_abs() <= MAX_VALUE.unsigned_abs();
+        let within = |value: f64| value.is_finite() && value.abs() <= f64::from(MAX_VALUE);
+        let pieces = self.pieces.values().flat_map(|piece| {
+            let values = piece.sites.iter().chain(&piece.late_sites);
+            values.chain(std::iter::once(&piece.value))
+        });
+        pieces
+            .chain(self.neutral_values.iter().flatten())
+            .chain(&self.network)
+            .chain(std::iter::once(&self.score))
+            .all(small)
+            && self.activity_weights.into_iter().all(within)
+            && within(self.scale)
+            && self.scale > 0.0
+            && (0.0..=f64::from(MAX_VALUE)).contains(&self.length)
+            // A share of a variance is at most the whole; it may be negative.
+            && within(self.explained_variance)
+            && self.explained_variance <= 1.0
+            && (0..1 << 40).contains(&self.full_material)
+    }
+}
+
 fn unit_weights() -> [f64; 2] {
     [1.0; 2]
 }
@@ -106,7 +135,8 @@ impl Evaluation {
         }
     }
 
-    /// The stored evaluation; `None` if it belongs to another game, with other pieces or sites.
+    /// The stored evaluation; `None` if it belongs to another game, with other pieces or sites, or if
+    /// a number in it is not finite or beyond a million points.
     #[must_use]
     pub fn from_stored(game: &Game, stored: &Stored) -> Option<Evaluation> {
         let layout = game.layout();
@@ -117,13 +147,7 @@ impl Evaluation {
         };
         let whole = neutral_values.len() == players + 1
             && neutral_values.iter().all(|sites| sites.len() == slots)
-            && stored.scale.is_finite()
-            && stored.scale > 0.0
-            && stored.full_material >= 0
-            && stored
-                .activity_weights
-                .iter()
-                .all(|times| times.is_finite());
+            && stored.is_bounded();
         let network = match stored.network.is_empty() {
             true => None,
             false => Some(Network::from_weights(game, &stored.network)?),

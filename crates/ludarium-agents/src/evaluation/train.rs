@@ -14,6 +14,7 @@ use ludarium_engine::{Game, Move, SplitMix64, State};
 
 use super::mirrored_sites::MirroredSites;
 use super::regression::{explained_variance, fit_newton, mean_log_loss, predict, Sample};
+use super::training_game::{ForeignGame, Position, TrainingGame};
 use super::{names, pieces, Activity, Effort, Evaluation};
 use crate::{Agent, AlphaBeta, Budget};
 
@@ -39,9 +40,6 @@ const RANDOM_ONE_IN: u32 = 40;
 /// One quiet position in this number becomes a sample, since neighbouring positions are alike.
 const SAMPLE_ONE_IN: u32 = 2;
 
-/// The weight of the result of the game against the search value of the position.
-const RESULT_WEIGHT: f64 = 0.5;
-
 /// Positions of one game have the same result: this number of them counts as one independent
 /// sample.
 const POSITIONS_PER_SAMPLE: f64 = 5.0;
@@ -66,7 +64,7 @@ const MAX_NEWTON_STEPS: usize = 30;
 
 /// The first features: the untrained evaluation with king attack and mobility, and the side to
 /// move.
-const FIXED_FEATURES: usize = 2;
+pub(super) const FIXED_FEATURES: usize = 2;
 
 /// How well an evaluation predicts the results of games it was not trained on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -94,31 +92,6 @@ pub struct Trained {
     pub after: PredictionScore,
 }
 
-/// A position of a game.
-#[derive(Clone, Debug)]
-struct Position {
-    /// The untrained evaluation for the side to move, in log odds, and 1 for being to move.
-    base: [f32; FIXED_FEATURES],
-    /// Pieces for and against the mover: feature index ([`Trainer::feature_place`]) and signed
-    /// count.
-    placed: Vec<(u32, f32)>,
-    /// The share of the initial material that is left, 0 to 1.
-    phase: f32,
-    /// The search value, and the result of the game if it ended.
-    search_value: f32,
-    result: Option<f32>,
-}
-
-impl Position {
-    fn target(&self) -> f32 {
-        let result = |result: f32| {
-            RESULT_WEIGHT * f64::from(result) + (1.0 - RESULT_WEIGHT) * f64::from(self.search_value)
-        };
-        self.result
-            .map_or(self.search_value, |own| result(own) as f32)
-    }
-}
-
 /// Tunes the weights of a game by self-play.
 ///
 /// Equal games, seeds, node counts and numbers of games give equal weights, with any number of
@@ -135,7 +108,7 @@ pub struct Trainer<'g> {
     activity: Option<Activity>,
     /// The initial material; 0 if values do not depend on the phase.
     full_material: i64,
-    games: Vec<Vec<Position>>,
+    games: Vec<TrainingGame>,
     current: Arc<Evaluation>,
     refit: usize,
 }
@@ -215,7 +188,36 @@ impl<'g> Trainer<'g> {
             }
         });
         played.sort_unstable_by_key(|(at, _)| *at);
-        self.games.extend(played.into_iter().map(|(_, game)| game));
+        self.take(played.into_iter().map(|(_, game)| TrainingGame(game)));
+        number
+    }
+
+    /// The games played so far, for [`Trainer::go_on_with`].
+    #[must_use]
+    pub fn played(&self) -> &[TrainingGame] {
+        &self.games
+    }
+
+    /// Goes on with games that an earlier training with the same game, seed and nodes has played: as
+    /// if this one had played them. Call it before the first game.
+    ///
+    /// # Errors
+    /// If a game does not belong to such a training, as far as can be seen; then none is taken.
+    pub fn go_on_with(&mut self, games: Vec<TrainingGame>) -> Result<(), ForeignGame> {
+        let features = self.number_of_features();
+        if let Some(number) = games.iter().position(|game| !game.fits(features)) {
+            return Err(ForeignGame { number });
+        }
+        let mut games = games.into_iter().peekable();
+        while games.peek().is_some() {
+            self.take(games.by_ref().take(GAMES_PER_ROUND));
+        }
+        Ok(())
+    }
+
+    /// Takes the games of a round, or the rest of one, and fits the weights when that is due.
+    fn take(&mut self, games: impl Iterator<Item = TrainingGame>) {
+        self.games.extend(games);
         if self.games.len() % GAMES_PER_ROUND == 0 && self.games.len() >= self.refit {
             self.current = Arc::new(
                 self.fit_with(&VALUE_DEVIATIONS[1..], &SITE_DEVIATIONS[..1])
@@ -223,7 +225,6 @@ impl<'g> Trainer<'g> {
             );
             self.refit = self.games.len() * 3 / 2;
         }
-        number
     }
 
     /// Plays a game; returns its positions.
@@ -269,6 +270,11 @@ impl<'g> Trainer<'g> {
             ..position
         };
         positions.into_iter().map(ended).collect()
+    }
+
+    /// The number of kinds on classes of sites.
+    fn number_of_features(&self) -> usize {
+        self.names * self.sites.number
     }
 
     /// The index of a kind on a class of sites.
@@ -318,12 +324,11 @@ impl<'g> Trainer<'g> {
     }
 
     fn features(&self) -> Features {
-        let places = self.names * self.sites.number;
-        let mut times = vec![0usize; places];
+        let mut times = vec![0usize; self.number_of_features()];
         let placed = self
             .games
             .iter()
-            .flatten()
+            .flat_map(|game| &game.0)
             .flat_map(|position| &position.placed);
         placed.for_each(|(place, _)| times[*place as usize] += 1);
         let mut seen = MIN_SITE_COUNT;
@@ -379,7 +384,7 @@ impl<'g> Trainer<'g> {
     fn fit_with(&self, more: &[f64], here: &[f64]) -> Trained {
         let features = self.features();
         let (mut seen, mut results, mut held_out) = (Vec::new(), Vec::new(), 0);
-        for (index, positions) in self.games.iter().enumerate() {
+        for (index, TrainingGame(positions)) in self.games.iter().enumerate() {
             let learned_from = index % HELD_OUT_ONE_IN != HELD_OUT_ONE_IN - 1;
             held_out += if learned_from { 0 } else { positions.len() };
             for position in positions {
