@@ -25,12 +25,19 @@ impl fmt::Display for UnknownGame {
 
 impl std::error::Error for UnknownGame {}
 
-/// Finds the folder with this slug or name, ignoring case, accents and punctuation. Words that
-/// occur in the names of one game only (`tab` for `bgs-tab-egypt`), or in one slug only, are
-/// enough. Playable games take precedence over lost games, and these over constructions.
+/// Finds the folder with this slug, name or alias, ignoring case, accents and punctuation. The slug
+/// without its first word, which names the source, is enough (`jetan` for `gollon-jetan`), if only
+/// one folder of its kind has it: playable games come before lost games, and these before
+/// constructions. A word of a name alone is not enough: it might be another game that is meant.
+///
+/// ```
+/// assert_eq!(ludarium_games::find("Jetan")?.slug, "gollon-jetan");
+/// assert!(ludarium_games::find("no game of the library").is_err());
+/// # Ok::<(), ludarium_games::UnknownGame>(())
+/// ```
 ///
 /// # Errors
-/// If no game matches, or several do: with the nearest names.
+/// If no game has this name: with those in whose names its words occur, else the nearest names.
 pub fn find(name: &str) -> Result<&'static Entry, UnknownGame> {
     let wanted = fold(name);
     let exact = entries()
@@ -39,42 +46,60 @@ pub fn find(name: &str) -> Result<&'static Entry, UnknownGame> {
     if let Some(game) = exact {
         return Ok(game);
     }
-    let words = words(name);
-    for kind in [Kind::Game, Kind::Lost, Kind::Construction] {
-        if let Some(found) = by_words(name, &words, kind) {
-            return found;
+    for kind in KINDS {
+        let without_source = |entry: &&Entry| {
+            let title = entry.slug.split_once('-').map(|(_, title)| fold(title));
+            entry.kind() == kind && title.is_some_and(|title| title == wanted)
+        };
+        let mut found = entries().iter().filter(without_source);
+        if let (Some(only), None) = (found.next(), found.next()) {
+            return Ok(only);
         }
     }
+    let like: Vec<String> = matching(name)
+        .iter()
+        .map(|own| own.slug.to_owned())
+        .collect();
     Err(UnknownGame {
         name: name.to_owned(),
-        nearest: nearest(name, entries().iter().flat_map(Entry::names), 3),
+        nearest: match like.is_empty() {
+            true => nearest(name, entries().iter().flat_map(Entry::names), 3),
+            false => like.into_iter().take(MOST_LIKE).collect(),
+        },
     })
 }
 
-/// The folder of this kind that matches the words; `None` if none does.
-fn by_words(
-    name: &str,
-    words: &[String],
-    kind: Kind,
-) -> Option<Result<&'static Entry, UnknownGame>> {
+/// The kinds of folders, those that can be played first.
+const KINDS: [Kind; 3] = [Kind::Game, Kind::Lost, Kind::Construction];
+
+/// The number of similar names that an error lists at most.
+const MOST_LIKE: usize = 8;
+
+/// The folders in whose names all words of `text` occur, or the beginnings of words: playable games
+/// first.
+///
+/// ```
+/// let found = ludarium_games::matching("four hand");
+/// assert!(found.iter().any(|game| game.slug == "gollon-chaturanga-four-handed"));
+/// ```
+pub fn matching(text: &str) -> Vec<&'static Entry> {
+    let words = words(text);
     let has_words = |own: &str| {
         let own = self::words(own);
-        !words.is_empty() && words.iter().all(|word| own.contains(word))
+        words
+            .iter()
+            .all(|word| own.iter().any(|own| own.starts_with(word.as_str())))
     };
-    let among = || entries().iter().filter(|entry| entry.kind() == kind);
-    let named: Vec<&Entry> = among().filter(|g| g.names().any(has_words)).collect();
-    let slugged: Vec<&Entry> = among().filter(|game| has_words(game.slug)).collect();
-    match (named.as_slice(), slugged.as_slice()) {
-        ([only], _) | (_, [only]) => Some(Ok(only)),
-        ([], _) => None,
-        (several, _) => {
-            let slugs = several.iter().take(6);
-            Some(Err(UnknownGame {
-                name: name.to_owned(),
-                nearest: slugs.map(|game| game.slug.to_owned()).collect(),
-            }))
-        }
-    }
+    let mut found: Vec<&Entry> = match words.is_empty() {
+        true => entries().iter().collect(),
+        false => entries()
+            .iter()
+            .filter(|game| game.names().any(has_words))
+            .collect(),
+    };
+    let rank = |entry: &&Entry| KINDS.iter().position(|kind| *kind == entry.kind());
+    found.sort_by_key(rank);
+    found
 }
 
 /// The words of a name, without case and accents.

@@ -36,7 +36,7 @@ use ludarium_lud::{Choices, Definitions, Description, DescriptionLimits, Errors}
 
 pub use about::{About, Status};
 pub use display_names::DisplayNames;
-pub use find::{find, UnknownGame};
+pub use find::{find, matching, UnknownGame};
 pub use folders::{add_folders, GameFolder};
 pub use name::{fold, nearest};
 pub use reading::choose;
