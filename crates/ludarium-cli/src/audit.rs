@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::error::{Error, Exit};
 use crate::folders;
+use crate::game_args::{stored_evaluation, stored_match};
 use crate::replay::replay_of;
 
 /// Arguments of `ludarium audit`.
@@ -71,7 +72,7 @@ impl Audit {
             |entry| self.folder(entry, texts.as_ref()),
         );
         let mut sum = Looked {
-            folders: entries.len(),
+            folders: all.len(),
             ..Looked::default()
         };
         let mut wrong = 0;
@@ -154,6 +155,7 @@ impl Audit {
             Err(_) if findings.iter().any(|f| f.place == Place::Description) => {}
             Err(finding) => findings.push(finding),
         }
+        findings.extend(unreadable(entry));
         for (name, text) in entry.records {
             looked.records += 1;
             let why = match replay_of(entry, name, text) {
@@ -193,6 +195,23 @@ impl Audit {
         };
         println!("{}", serde_json::to_string(&row).unwrap_or_default());
     }
+}
+
+/// Findings about the weights and the agent that a folder has stored.
+fn unreadable(entry: &'static Entry) -> Vec<Finding> {
+    let about = |file: &str, why: String| {
+        let place = Place::File(file.to_owned());
+        let file = format!("{file}: ");
+        Finding::new(entry, place, why.trim_start_matches(&file).to_owned())
+    };
+    let agent = stored_match(entry).err();
+    let game = (!entry.weights.is_empty()).then(|| ludarium_games::load(entry, &[]));
+    // A description that does not load is reported by the check of the folder.
+    let loaded = game.and_then(Result::ok);
+    let weights = loaded.and_then(|loaded| stored_evaluation(entry, &loaded.game).err());
+    let agent = agent.map(|why| about("agent.toml", why));
+    let weights = weights.map(|why| about("weights.toml", why));
+    agent.into_iter().chain(weights).collect()
 }
 
 /// Whether a record is a table of numbers, which cannot be replayed.

@@ -153,9 +153,12 @@ impl Check {
         let nearby =
             |name: &str, choices: &Choices| source::game_nearby(&description, name, choices);
         let mut findings = Game::check(&description, errors, nearby);
-        if self.play > 0 && findings.errors.diagnostics.is_empty() {
+        if findings.errors.diagnostics.is_empty() {
             if let Ok(game) = source::compile(&description) {
-                let warnings = random_games::warnings(&game, &description, self.play);
+                let warnings = match self.play {
+                    0 => random_games::beginning(&game, &description),
+                    count => random_games::warnings(&game, &description, count),
+                };
                 findings.warnings.diagnostics.extend(warnings);
             }
         }

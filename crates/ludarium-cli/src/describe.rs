@@ -4,6 +4,7 @@ use clap::Args;
 use ludarium_games::Sheet;
 
 use crate::error::{Error, Exit};
+use crate::faults::first_fault;
 use crate::game_args::GameArgs;
 
 /// Arguments of `ludarium describe`.
@@ -21,6 +22,9 @@ impl Describe {
     pub fn run(self) -> Result<Exit, Error> {
         let loaded = self.game.load()?.loaded;
         let sheet = Sheet::new(&loaded.description, &loaded.game);
+        if let Some(fault) = first_fault(&loaded.game) {
+            eprintln!("warning: the engine stops the game at its beginning: {fault}");
+        }
         if self.json {
             println!("{}", serde_json::to_string(&sheet).unwrap_or_default());
         } else {

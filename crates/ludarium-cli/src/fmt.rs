@@ -21,7 +21,8 @@ pub struct Fmt {
 
 impl Fmt {
     /// Runs the command. The exit code is 1 if `--check` finds unformatted files, and 2 if a file
-    /// cannot be read or written.
+    /// cannot be read or written, is not UTF-8, or has brackets or strings that are not closed;
+    /// then no file is written.
     pub fn run(self) -> Result<Exit, Error> {
         let found = self.format()?;
         Ok(Exit::success_if(found == 0))
@@ -29,32 +30,46 @@ impl Fmt {
 
     fn format(&self) -> Result<usize, Error> {
         if self.files.iter().any(|file| file.as_os_str() == "-") {
-            let mut text = String::new();
+            let mut bytes = Vec::new();
             std::io::stdin()
-                .read_to_string(&mut text)
+                .read_to_end(&mut bytes)
                 .map_err(|e| format!("standard input: {e}"))?;
-            let formatted = ludarium_lud::format(&text);
+            let text = source::exact_text("standard input", bytes)?;
+            let formatted = formatted("standard input", &text)?;
             if self.check {
                 return Ok(usize::from(formatted != text));
             }
             print!("{formatted}");
             return Ok(0);
         }
-        let mut unformatted = 0;
+        // Nothing is written before all files are known to be in order.
+        let mut changed = Vec::new();
         for file in source::lud_files(&self.files)? {
-            let text = source::read_text(&file)?;
-            let formatted = ludarium_lud::format(&text);
-            if formatted == text {
-                continue;
+            let name = file.display().to_string();
+            let bytes = std::fs::read(&file).map_err(Error::at(&file))?;
+            let text = source::exact_text(&name, bytes)?;
+            let formatted = formatted(&name, &text)?;
+            if formatted != text {
+                changed.push((file, formatted));
             }
+        }
+        for (file, formatted) in &changed {
             if self.check {
                 println!("{}", file.display());
-                unformatted += 1;
             } else {
-                std::fs::write(&file, formatted).map_err(Error::at(&file))?;
+                std::fs::write(file, formatted).map_err(Error::at(file))?;
                 println!("formatted {}", file.display());
             }
         }
-        Ok(unformatted)
+        Ok(if self.check { changed.len() } else { 0 })
     }
+}
+
+/// A text in the canonical layout.
+fn formatted(name: &str, text: &str) -> Result<String, Error> {
+    ludarium_lud::format_checked(name, text).map_err(|errors| {
+        Error::from("its brackets or strings are not in order, so it is left as it is")
+            .in_context(name)
+            .with_diagnostics(&errors)
+    })
 }

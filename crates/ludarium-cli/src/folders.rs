@@ -9,6 +9,7 @@ use ludarium_games::Entry;
 
 use crate::corpus::fits;
 use crate::error::Error;
+use crate::interrupt;
 
 /// The folders that match the patterns, by family, slug or name; all folders if there are no
 /// patterns.
@@ -36,17 +37,21 @@ pub fn meant(patterns: &[String]) -> Result<Vec<&'static Entry>, Error> {
 }
 
 /// Runs the work for every item on all cores and returns the results in the order of the items. A
-/// progress bar is shown on a terminal; `name` labels it.
+/// progress bar is shown on a terminal; `name` labels it. After Ctrl-C no further item is begun, and
+/// the results are those of the items that are done; that is said.
 pub fn each<T: Sync, R: Send>(
     items: &[T],
     name: impl Fn(&T) -> String + Sync,
     work: impl Fn(&T) -> R + Sync,
 ) -> Vec<R> {
+    interrupt::listen();
     let bar = bar(items.len());
     let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let worker = || loop {
         let index = next.fetch_add(1, Ordering::Relaxed);
-        let Some(item) = items.get(index) else { break };
+        let Some(item) = items.get(index).filter(|_| !interrupt::is_asked()) else {
+            break;
+        };
         bar.set_message(name(item));
         let result = work(item);
         bar.inc(1);
@@ -65,6 +70,9 @@ pub fn each<T: Sync, R: Send>(
         Ok(done) => done,
         Err(poisoned) => poisoned.into_inner(),
     };
+    if done.len() < items.len() {
+        eprintln!("interrupted after {} of {}", done.len(), items.len());
+    }
     done.sort_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use ludarium_agents::evaluation::{Effort, Evaluation, Stored};
 use ludarium_agents::{play_trial_match, AgentSpec, Budget, Clock, TimeControl, TrialMatch};
-use ludarium_engine::{SplitMix64, State};
+use ludarium_engine::{Game, SplitMix64, State};
 use ludarium_games::{About, Entry, LoadError, Loaded};
 use ludarium_notation::{position, saved, SavedGame};
 use ludarium_picture::Names;
@@ -39,7 +39,6 @@ pub struct GameArgs {
 pub struct GameOrSaved {
     /// A built-in game (`ludarium list`), a .lud file, or a game of the corpus in LUDARIUM_CORPUS
     /// (corpus:NAME if a built-in game has the same name)
-    #[arg(required_unless_present = "load")]
     game: Option<String>,
     /// A reading to play with, as tag=choice; may be repeated (`ludarium show GAME` lists them)
     #[arg(long = "with", value_name = "TAG=CHOICE")]
@@ -54,6 +53,27 @@ pub struct GameOrSaved {
 }
 
 impl GameOrSaved {
+    /// The name of the game, unless only a file is named.
+    pub fn name(&self) -> Option<&str> {
+        self.game.as_deref()
+    }
+
+    /// Whether a game in a library is meant that has no such name, or no game is named at all.
+    pub fn is_open(&self) -> bool {
+        match self.name() {
+            Some(name) => {
+                let args = GameArgs::new(name, &[], None);
+                !is_file(name) && args.entry().is_none() && args.file().is_err()
+            }
+            None => self.load.is_none(),
+        }
+    }
+
+    /// Names a game of the library.
+    pub fn set_name(&mut self, slug: &str) {
+        self.game = Some(slug.to_owned());
+    }
+
     /// Loads the game, and the saved game if a file is named.
     ///
     /// # Errors
@@ -64,7 +84,9 @@ impl GameOrSaved {
         let named = self.game.as_deref();
         let named = named.map(|game| GameArgs::new(game, &told, defs));
         let Some(file) = &self.load else {
-            let named = named.ok_or("no game is named")?;
+            let named = named.ok_or_else(|| {
+                Error::from("no game is named").with_hint("`ludarium list` shows all games")
+            })?;
             return Ok((named.load()?, None));
         };
         let saved = game_file::read_first(file, named.as_ref())?;
@@ -279,8 +301,22 @@ impl Chosen {
     /// The evaluation of the game and its best agent. What is not stored is learned for at most
     /// [`LEARNING`], so the result depends on the machine for games with slow move generation.
     pub fn soon(&self) -> Evaluation {
-        let timer = clock::start(LEARNING);
+        self.evaluation_within(LEARNING)
+    }
+
+    /// The same, learned for at most `time`.
+    pub fn evaluation_within(&self, time: Duration) -> Evaluation {
+        let timer = clock::start(time);
         self.known(&mut Budget::clock(&timer))
+    }
+
+    /// The evaluation with the agent that suits the game, selected by a trial match of at most
+    /// [`TRIAL`]; unchanged if no trial is needed.
+    pub fn with_selected_agent(&self, known: Evaluation) -> Evaluation {
+        match self.contest(&known, TRIAL) {
+            Some(contest) => known.with_best_agent(contest.best()),
+            None => known,
+        }
     }
 
     fn known(&self, time: &mut Budget) -> Evaluation {
@@ -312,12 +348,9 @@ impl Chosen {
             "{}: selecting an agent (at most {seconds} s)",
             self.name
         ));
-        let contest = self.contest(&known, TRIAL);
+        let known = self.with_selected_agent(known);
         bar.set_message("");
-        match contest {
-            Some(contest) => known.with_best_agent(contest.best()),
-            None => known,
-        }
+        known
     }
 
     /// Plays a trial match between the candidate agents; `None` if no trial is needed.
@@ -328,18 +361,64 @@ impl Chosen {
         play_trial_match(&self.loaded.game, known, 1, &pace, &mut whole)
     }
 
-    /// The stored trial match of the game, if all readings are at their defaults.
+    /// The stored trial match of the game, if all readings are at their defaults. One that cannot
+    /// be read is told and passed over.
     fn stored_match(&self) -> Option<StoredMatch> {
-        let text = self.entry.filter(|_| self.with.is_empty())?.agent;
-        (!text.is_empty()).then(|| toml::from_str(text).ok())?
+        let entry = self.entry.filter(|_| self.with.is_empty())?;
+        told(entry, stored_match(entry))
     }
 
-    /// The stored evaluation of the game, if all readings are at their defaults.
+    /// The stored evaluation of the game, if all readings are at their defaults. One that cannot be
+    /// read is told and passed over.
     fn stored(&self) -> Option<Evaluation> {
-        let text = self.entry.filter(|_| self.with.is_empty())?.weights;
-        let stored: Stored = (!text.is_empty()).then(|| toml::from_str(text).ok())??;
-        Evaluation::from_stored(&self.loaded.game, &stored)
+        let entry = self.entry.filter(|_| self.with.is_empty())?;
+        told(entry, stored_evaluation(entry, &self.loaded.game))
     }
+}
+
+/// What a folder has stored; an error is a warning, because it can be done without.
+fn told<T>(entry: &Entry, stored: Result<Option<T>, String>) -> Option<T> {
+    stored.unwrap_or_else(|why| {
+        eprintln!("warning: {}/{why}; it is not used", entry.slug);
+        None
+    })
+}
+
+/// The trial match that a folder has stored in `agent.toml`, if any.
+///
+/// # Errors
+/// If the file cannot be read; the text names it and the place.
+pub fn stored_match(entry: &Entry) -> Result<Option<StoredMatch>, String> {
+    if entry.agent.is_empty() {
+        return Ok(None);
+    }
+    let stored: StoredMatch =
+        toml::from_str(entry.agent).map_err(|error| format!("agent.toml: {error}"))?;
+    let possible = 0.0..=stored.games as f64;
+    match possible.contains(&stored.score) {
+        true => Ok(Some(stored)),
+        false => Err(format!(
+            "agent.toml: a score of {} in {} games",
+            stored.score, stored.games
+        )),
+    }
+}
+
+/// The evaluation that a folder has stored in `weights.toml`, if any.
+///
+/// # Errors
+/// If the file cannot be read or belongs to another game; the text names it and the place.
+pub fn stored_evaluation(entry: &Entry, game: &Game) -> Result<Option<Evaluation>, String> {
+    if entry.weights.is_empty() {
+        return Ok(None);
+    }
+    let stored: Stored =
+        toml::from_str(entry.weights).map_err(|error| format!("weights.toml: {error}"))?;
+    let known = Evaluation::from_stored(game, &stored);
+    let known = known.ok_or(
+        "weights.toml: for a game of other pieces or sites, or with numbers out of all bounds",
+    )?;
+    Ok(Some(known))
 }
 
 /// The prefix of names in the corpus.
@@ -360,25 +439,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_that_a_folder_has_stored_are_those_of_its_game() {
-        let stored = ludarium_games::games()
-            .iter()
-            .filter(|own| !own.weights.is_empty());
-        for entry in stored {
+    fn what_folders_have_stored_can_be_read() {
+        for entry in ludarium_games::games() {
+            assert!(stored_match(entry).is_ok(), "{}/agent.toml", entry.slug);
+            if entry.weights.is_empty() {
+                continue;
+            }
             let chosen = GameArgs::new(entry.slug, &[], None).load();
             let chosen = chosen.expect("it loads");
-            assert!(chosen.stored().is_some(), "{}/weights.toml", entry.slug);
-        }
-    }
-
-    #[test]
-    fn a_match_that_a_folder_has_stored_can_be_read() {
-        let stored = ludarium_games::games()
-            .iter()
-            .filter(|own| !own.agent.is_empty());
-        for entry in stored {
-            let read: Result<StoredMatch, _> = toml::from_str(entry.agent);
-            assert!(read.is_ok(), "{}/agent.toml: {read:?}", entry.slug);
+            let known = stored_evaluation(entry, &chosen.loaded.game);
+            assert!(matches!(known, Ok(Some(_))), "{}/weights.toml", entry.slug);
         }
     }
 }

@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod claims;
 mod clock;
+mod command_line;
 mod compare;
 mod conform;
 mod construct;
@@ -14,11 +15,13 @@ mod describe;
 mod error;
 mod evidence;
 mod export;
+mod faults;
 mod fmt;
 mod folders;
 mod game_args;
 mod game_file;
 mod image;
+mod interrupt;
 mod list;
 mod ludemes;
 mod pages;
@@ -38,12 +41,14 @@ mod tournament;
 mod train;
 mod trial;
 
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use ludarium_protocols::Protocol;
 
+use command_line::Colour;
 use error::{Error, Exit};
 
 /// Play, analyse and describe historical board games.
@@ -54,6 +59,9 @@ struct Arguments {
     /// games
     #[arg(long, global = true, value_name = "DIR")]
     library: Option<PathBuf>,
+    /// When output has colours
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]
+    color: Colour,
     #[command(subcommand)]
     command: Command,
 }
@@ -118,17 +126,31 @@ enum Command {
     Fmt(fmt::Fmt),
     /// Replay the recorded trials of a corpus
     Conform(conform::Conform),
+    /// Print completions for a shell
+    Completions(command_line::Completions),
+    /// Write manual pages
+    Man(command_line::Man),
 }
 
-/// Exits without a panic message when the reader of the output is gone (`ludarium list | head -1`).
-fn end_with_the_pipe() {
+/// Exits without a panic message when the output cannot be written: silently when its reader is
+/// gone (`ludarium list | head -1`), else with the reason, for example that the disk is full.
+fn end_with_the_output() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         let message = info.payload().downcast_ref::<String>();
-        if message.is_some_and(|text| text.contains("Broken pipe")) {
-            std::process::exit(0);
+        let failed = message.and_then(|text| text.strip_prefix("failed printing to "));
+        match failed.and_then(|text| text.split_once(": ")) {
+            Some((_, reason)) if reason.starts_with("Broken pipe") => std::process::exit(0),
+            Some((stream, reason)) => {
+                // Standard error may be what cannot be written.
+                let _ = writeln!(
+                    std::io::stderr(),
+                    "ludarium: cannot write to {stream}: {reason}"
+                );
+                std::process::exit(i32::from(Exit::Failure as u8));
+            }
+            None => usual(info),
         }
-        usual(info);
     }));
 }
 
@@ -165,13 +187,38 @@ impl Command {
             Command::Check(check) => ("check", check.run()),
             Command::Fmt(fmt) => ("fmt", fmt.run()),
             Command::Conform(conform) => ("conform", conform.run()),
+            Command::Completions(shell) => ("completions", shell.run(whole_command_line())),
+            Command::Man(man) => ("man", man.run(whole_command_line())),
         }
     }
 }
 
+/// Prints what `clap` answers instead of a command: help, the version, or what is wrong with the
+/// arguments.
+fn answer(told: &clap::Error) -> ExitCode {
+    match told.print() {
+        Ok(()) => ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(Exit::Failure as u8)),
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Success.into(),
+        Err(error) => {
+            Error::from(error).report("ludarium: cannot write to stdout");
+            Exit::Failure.into()
+        }
+    }
+}
+
+/// The command line of the program.
+fn whole_command_line() -> clap::Command {
+    command_line::command_line(Arguments::command())
+}
+
 fn main() -> ExitCode {
-    end_with_the_pipe();
-    let arguments = Arguments::parse();
+    end_with_the_output();
+    let parsed = whole_command_line().try_get_matches();
+    let arguments = match parsed.and_then(|parsed| Arguments::from_arg_matches(&parsed)) {
+        Ok(arguments) => arguments,
+        Err(told) => return answer(&told),
+    };
+    arguments.color.apply();
     let library = arguments.library.as_deref();
     let (command, outcome) = match library.map_or(Ok(()), source::add_library) {
         Ok(()) => {

@@ -7,7 +7,9 @@ use ludarium_agents::playout;
 use ludarium_engine::SplitMix64;
 
 use crate::error::{Error, Exit};
+use crate::faults::Faults;
 use crate::game_args::GameArgs;
+use crate::interrupt;
 
 /// Arguments of `ludarium playout`.
 #[derive(Args, Debug)]
@@ -38,18 +40,24 @@ impl PlayoutArgs {
         let mut moves = Vec::new();
         let mut lengths = Vec::with_capacity(self.count.min(1 << 20));
         let (mut choices, mut cut) = (0u64, 0usize);
+        let mut faults = Faults::default();
         let mut worth = vec![0.0; game.players() + 1];
         let mut wins = vec![0usize; game.players() + 1];
         let mut draws = 0;
         let begun = Instant::now();
+        interrupt::listen();
         for index in 0..self.count as u64 {
+            if interrupt::is_asked() {
+                break;
+            }
             let mut chance =
                 SplitMix64::new(self.seed.wrapping_mul(0x9e37_79b9).wrapping_add(index));
             let mut state = game.start(&mut chance);
             let played = playout(game, &mut state, &mut chance, self.limit, &mut moves);
             lengths.push(played.plies);
             choices += played.choices;
-            cut += usize::from(!played.ended);
+            faults.count(state.fault());
+            cut += usize::from(!played.ended || state.fault().is_some());
             let Some(outcome) = game.outcome(&state) else {
                 continue;
             };
@@ -60,14 +68,18 @@ impl PlayoutArgs {
             }
             draws += usize::from(outcome.ranks.iter().skip(1).all(|rank| *rank > 1.0 + 1e-9));
         }
+        let count = lengths.len();
         let seconds = begun.elapsed().as_secs_f64().max(1e-9);
-        report_lengths(&mut lengths, choices, cut, self.limit);
+        report_lengths(&mut lengths, choices, cut - faults.number, self.limit);
+        if let Some(told) = faults.told() {
+            println!("stopped    {told}");
+        }
         for player in 1..=game.players() {
-            let share = |part: f64| 100.0 * part / self.count.max(1) as f64;
+            let share = |part: f64| 100.0 * part / count.max(1) as f64;
             println!(
                 "player {player}   first in {:>5.1} %, mean value {:.3}",
                 share(wins[player] as f64),
-                worth[player] / (self.count - cut).max(1) as f64
+                worth[player] / (count - cut).max(1) as f64
             );
         }
         println!("drawn      {draws}");
@@ -75,7 +87,7 @@ impl PlayoutArgs {
         println!(
             "speed      {:.0} moves/s, {:.1} games/s",
             plies as f64 / seconds,
-            self.count as f64 / seconds
+            count as f64 / seconds
         );
         Ok(())
     }

@@ -15,6 +15,7 @@ use serde_json::json;
 
 use crate::error::{Error, Exit};
 use crate::game_args::GameArgs;
+use crate::interrupt;
 use contest::{Contest, Method};
 
 /// Arguments of `ludarium solve`.
@@ -91,11 +92,12 @@ impl Solve {
             },
             nodes: self.nodes,
         };
+        interrupt::listen();
         let begun = Instant::now();
         let bar = bar();
         let solutions = solve(puzzle, &state, limits, &mut |progress| {
             show_progress(&bar, progress);
-            true
+            !interrupt::is_asked()
         });
         bar.finish_and_clear();
         let took = begun.elapsed();

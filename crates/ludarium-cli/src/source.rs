@@ -92,12 +92,38 @@ fn texts(folder: &Path, ending: &str) -> Result<Vec<(String, String)>, Error> {
         .collect()
 }
 
-/// Reads a text file. Invalid UTF-8 is replaced, so that the parser can report its position.
+/// Reads a text file. Invalid UTF-8 and control characters are replaced by U+FFFD, so that the
+/// parser can report their position and none reaches the terminal.
 pub fn read_text(path: &Path) -> Result<String, Error> {
     let bytes = std::fs::read(path).map_err(Error::at(&path))?;
-    Ok(match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    Ok(visible(String::from_utf8(bytes).unwrap_or_else(|error| {
+        String::from_utf8_lossy(error.as_bytes()).into_owned()
+    })))
+}
+
+/// A text with U+FFFD in place of every control character that is no white space: what a file or a
+/// user says may not move the cursor, clear the screen or set a title.
+pub fn visible(text: String) -> String {
+    let hidden = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t' | '\u{c}');
+    match text.contains(hidden) {
+        true => text.replace(hidden, "\u{fffd}"),
+        false => text,
+    }
+}
+
+/// The text of a file that is to be written again, exactly as it is.
+///
+/// # Errors
+/// If it is not UTF-8; the error names the line and the column.
+pub fn exact_text(name: &str, bytes: Vec<u8>) -> Result<String, Error> {
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let start = before.iter().rposition(|&byte| byte == b'\n');
+        let column = String::from_utf8_lossy(&before[start.map_or(0, |at| at + 1)..]);
+        let column = column.chars().count() + 1;
+        Error::new(format!("{name}:{line}:{column}: not UTF-8"))
+            .with_hint("convert the file to UTF-8 first")
     })
 }
 

@@ -80,3 +80,62 @@ fn what_cannot_be_trained_is_refused_with_the_reason() {
     assert!(refused("knights-tour").contains("for one player"));
     assert!(refused("kriegspiel").contains("hides something"));
 }
+
+#[test]
+fn an_interrupted_training_goes_on_where_it_was() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("interrupted-training");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let train = |out: &str, games: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ludarium"));
+        command
+            .current_dir(&folder)
+            .args(["train", "gollon-shatranj", "--games", games]);
+        command.args(["--nodes", "10", "--match", "0", "--out", out]);
+        command
+    };
+    let told = |command: &mut Command| {
+        let output = command.output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), error)
+    };
+    let games = || std::fs::read(folder.join("cut.toml.games")).unwrap_or_default();
+    let lines = || games().iter().filter(|&&byte| byte == b'\n').count();
+
+    // Killed after some games, and in the middle of a line.
+    let mut child = train("cut.toml", "100000")
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    while lines() < 20 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended too early");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let kept = lines() - 1;
+    let mut torn = games();
+    torn.extend_from_slice(b"[{\"base\":");
+    std::fs::write(folder.join("cut.toml.games"), torn).unwrap();
+
+    // The same training goes on, and ends with the weights of one that was not interrupted.
+    let all = (kept + 3).to_string();
+    let (code, error) = told(&mut train("cut.toml", &all));
+    assert_eq!(code, Some(0), "{error}");
+    assert!(
+        error.contains(&format!("goes on with {kept} games")),
+        "{error}"
+    );
+    assert!(!folder.join("cut.toml.games").exists());
+    assert_eq!(told(&mut train("whole.toml", &all)).0, Some(0));
+    let weights = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    assert_eq!(weights("cut.toml"), weights("whole.toml"));
+
+    // Games of another training are left alone.
+    std::fs::write(folder.join("cut.toml.games"), "{\"game\":\"go\"}\n").unwrap();
+    let (code, error) = told(&mut train("cut.toml", "2"));
+    assert_eq!(code, Some(2), "{error}");
+    assert!(error.contains("no games of this training"), "{error}");
+    assert_eq!(games(), b"{\"game\":\"go\"}\n");
+}

@@ -4,24 +4,38 @@ use ludarium_agents::playout;
 use ludarium_engine::{Game, SplitMix64};
 use ludarium_lud::{Description, Diagnostic};
 
+use crate::faults::{first_fault, Faults};
+
 /// Maximum number of moves per game. The limit of turns ends nearly all games before.
 const MAX_PLIES: usize = 20_000;
 
 /// The least number of games of which one player may not win all.
 const MIN_GAMES: u64 = 5;
 
+/// A warning if the engine stops the game at its very beginning.
+pub fn beginning(game: &Game, description: &Description) -> Vec<Diagnostic> {
+    let fault = first_fault(game).into_iter();
+    let warning = |fault| {
+        let message = format!("the engine stops the game at its beginning: {fault}");
+        Diagnostic::new("random-fault", description.game.span, message).hint(ENDLESS)
+    };
+    fault.map(warning).collect()
+}
+
+/// What mostly leads to a fault.
+const ENDLESS: &str = "a loop does not end, or a list of moves is too long";
+
 /// Warnings about `count` random games.
 pub fn warnings(game: &Game, description: &Description, count: u64) -> Vec<Diagnostic> {
     let turns = usize::try_from(game.turn_limits().turns).unwrap_or(usize::MAX);
     let mut wins = vec![0u64; game.players() + 1];
-    let (mut at_limit, mut faults, mut moves) = (0u64, 0u64, Vec::new());
+    let (mut at_limit, mut faults, mut moves) = (0u64, Faults::default(), Vec::new());
     for seed in 0..count {
         let mut chance = SplitMix64::new(seed + 1);
         let mut state = game.start(&mut chance);
         let played = playout(game, &mut state, &mut chance, MAX_PLIES, &mut moves);
-        if state.fault().is_some() {
-            faults += 1;
-        } else if !played.ended || played.plies >= turns {
+        faults.count(state.fault());
+        if state.fault().is_none() && (!played.ended || played.plies >= turns) {
             at_limit += 1;
         }
         let winner = game.outcome(&state).map_or(0, |outcome| outcome.winner);
@@ -34,10 +48,12 @@ pub fn warnings(game: &Game, description: &Description, count: u64) -> Vec<Diagn
     let mut warn = |code, message: String, hint: &str| {
         found.push(Diagnostic::new(code, span, message).hint(hint));
     };
-    if faults > 0 {
-        let message = format!("{faults} of {count} random games end in a fault");
-        let hint = "a loop does not end, or a list of moves is too long";
-        warn("random-fault", message, hint);
+    if let Some(told) = faults.told() {
+        warn(
+            "random-fault",
+            format!("of {count} random games, {told}"),
+            ENDLESS,
+        );
     }
     if at_limit > 0 {
         let message = format!("{at_limit} of {count} random games meet the limit of turns");

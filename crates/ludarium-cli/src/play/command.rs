@@ -17,6 +17,10 @@ pub enum Command {
     Load(String),
     /// Resign.
     Resign,
+    /// Begin the game again, with the same players.
+    Rematch,
+    /// Show the moves so far.
+    Record,
     /// Show the rules in plain words.
     Rules,
     /// Show the sources of the rules.
@@ -51,6 +55,8 @@ pub const HELP: &[(&str, &str)] = &[
     ("save [FILE]", "save the game to a file"),
     ("load FILE", "continue a saved game"),
     ("resign", "resign the game"),
+    ("rematch", "begin again, with the same players"),
+    ("record", "the moves so far, with their numbers"),
     ("auto", "let the computer finish the game"),
     ("solve", "solve the rest of a puzzle"),
     ("rules", "the rules in plain words"),
@@ -78,6 +84,8 @@ impl Command {
                 "save" => Command::Save((!rest.is_empty()).then(|| rest.to_owned())),
                 "load" => Command::Load(rest.to_owned()),
                 "resign" => Command::Resign,
+                "rematch" => Command::Rematch,
+                "record" => Command::Record,
                 "rules" => Command::Rules,
                 "sources" => Command::Sources,
                 "readings" => Command::Readings,

@@ -6,30 +6,34 @@ use std::time::Duration;
 use indicatif::ProgressBar;
 
 use super::command::{Command, HELP};
-use super::session::{Seat, Session};
+use super::kept::Kept;
+use super::session::{Reply, Seat, Session};
 use crate::error::Error;
-use crate::game_args;
+use crate::show::prose;
+use crate::{game_args, source};
 
-/// Plays until the end of the input or of the game.
-pub fn play(mut session: Session) -> Result<(), Error> {
+/// Plays until the end of the input or of the game. The game is kept as it goes on, if `kept` is
+/// given.
+pub fn play(mut session: Session, mut kept: Option<Kept>) -> Result<(), Error> {
     let mut input = std::io::stdin().lock();
     println!("{}", session.chosen.loaded.game.name());
     session.legend().iter().for_each(|line| println!("{line}"));
+    session.learn();
     show(&session, false);
     loop {
+        if let Some(kept) = &mut kept {
+            if let Err(error) = kept.update(&session) {
+                println!("the game cannot be kept: {error}");
+            }
+        }
         if session.is_over() {
             return Ok(());
         }
         if session.seat_to_move() != Seat::Human {
-            let told = session.moves_now();
-            let learns = session.learns().then(ProgressBar::new_spinner);
-            if let Some(told) = &learns {
-                told.set_message("learning the game (usually under ten seconds)");
-                told.enable_steady_tick(Duration::from_millis(100));
+            session.ask();
+            if let Some(reply) = wait(&mut session) {
+                tell(reply);
             }
-            let text = session.agent_move();
-            learns.inspect(ProgressBar::finish_and_clear);
-            println!("{told} {text}");
             if session.is_over() || session.seat_to_move() == Seat::Human {
                 show(&session, false);
             }
@@ -37,11 +41,12 @@ pub fn play(mut session: Session) -> Result<(), Error> {
         }
         print!("{}> ", session.name(session.mover()));
         flush();
-        let mut line = String::new();
-        if input.read_line(&mut line)? == 0 {
+        let mut line = Vec::new();
+        if input.read_until(b'\n', &mut line)? == 0 {
             println!();
             return Ok(());
         }
+        let line = source::visible(String::from_utf8_lossy(&line).into_owned());
         let Some(command) = Command::parse(&line) else {
             if session.only_move().is_some() {
                 session.make(0);
@@ -55,6 +60,29 @@ pub fn play(mut session: Session) -> Result<(), Error> {
         if let Err(message) = obey(&mut session, command) {
             println!("{message}");
         }
+    }
+}
+
+/// Waits for the reply to what was asked, and says for how long the game is learned meanwhile.
+fn wait(session: &mut Session) -> Option<Reply> {
+    let told = ProgressBar::new_spinner();
+    told.enable_steady_tick(Duration::from_millis(100));
+    loop {
+        let reply = session.reply(Some(Duration::from_millis(100)));
+        if reply.is_some() || !session.thinks() {
+            told.finish_and_clear();
+            return reply;
+        }
+        if let Some(learns) = session.learns_for() {
+            told.set_message(format!("learning the game: {} s", learns.as_secs()));
+        }
+    }
+}
+
+fn tell(reply: Reply) {
+    match reply {
+        Reply::Moved(told) => println!("{told}"),
+        Reply::Hint(lines) => lines.iter().for_each(|line| println!("{line}")),
     }
 }
 
@@ -91,7 +119,15 @@ fn obey(session: &mut Session, command: Command) -> Result<(), Error> {
             true => show(session, false),
             false => return Err("nothing to take back".into()),
         },
-        Command::Hint => session.hint().iter().for_each(|line| println!("{line}")),
+        Command::Rematch => {
+            session.rematch()?;
+            show(session, false);
+        }
+        Command::Record => println!("{}", session.record()),
+        Command::Hint => match session.ask_hint() {
+            Some(lines) => tell(Reply::Hint(lines)),
+            None => wait(session).into_iter().for_each(tell),
+        },
         Command::Save(name) => println!("saved as {}", save(session, name)?),
         Command::Load(name) => {
             load(session, &name)?;
@@ -101,7 +137,7 @@ fn obey(session: &mut Session, command: Command) -> Result<(), Error> {
             session.resign();
             println!("{}", session.headline());
         }
-        Command::Rules => println!("{}", session.rules()),
+        Command::Rules => print!("{}", session.rules(prose::width())),
         Command::Sources => println!("{}", session.sources()),
         Command::Readings => println!("{}", session.readings()),
         Command::Legend => session.legend().iter().for_each(|line| println!("{line}")),

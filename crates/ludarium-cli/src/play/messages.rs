@@ -21,6 +21,14 @@ impl Session {
         }
     }
 
+    /// A warning if the rules of the game are not fully known.
+    pub fn reconstruction(&self) -> Option<String> {
+        let missing = self.chosen.entry?.missing()?;
+        Some(format!(
+            "This is a reconstruction: the rules of the game are not fully known ({missing})."
+        ))
+    }
+
     /// The only legal move, if there is exactly one.
     pub fn only_move(&self) -> Option<&str> {
         match self.texts.as_slice() {
@@ -50,7 +58,10 @@ impl Session {
         };
         match self.chosen.loaded.game.outcome(&self.state) {
             Some(outcome) => format!("{} after {moves}.", self.result(&outcome)),
-            None => format!("The game was stopped after {moves}."),
+            None => match self.state.fault() {
+                Some(fault) => format!("The game was stopped after {moves}: {fault}."),
+                None => format!("The game was stopped after {moves}."),
+            },
         }
     }
 

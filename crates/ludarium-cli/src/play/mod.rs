@@ -1,11 +1,16 @@
 //! `ludarium play`: plays a board game in the terminal.
 
+mod advice;
+mod chooser;
 mod command;
+mod kept;
 mod line;
 mod messages;
 mod puzzle;
+mod refusal;
 mod screen;
 mod session;
+mod thinking;
 mod touring;
 mod visibility;
 
@@ -17,7 +22,9 @@ use ludarium_notation::text_board::Style;
 
 use crate::error::{Error, Exit};
 use crate::game_args::GameOrSaved;
+use kept::Kept;
 use session::{Seat, Session};
+use thinking::Thinking;
 
 /// Arguments of `ludarium play`.
 #[derive(Args, Debug)]
@@ -42,21 +49,15 @@ pub struct Play {
     /// Start from this position: ranks from the top, separated by `/`, then the mover
     #[arg(long, value_name = "FEN", conflicts_with = "load")]
     position: Option<String>,
+    /// Go on with the latest unfinished game with these readings
+    #[arg(long, conflicts_with_all = ["load", "position", "seed"])]
+    resume: bool,
     /// Line-based interface instead of the full-screen one
     #[arg(long)]
     plain: bool,
     /// ASCII letters instead of Unicode pieces
     #[arg(long)]
     ascii: bool,
-}
-
-/// The search limits of the computer players.
-#[derive(Clone, Copy, Debug)]
-pub struct Thinking {
-    /// Time per move, unless iterations are given.
-    pub time: Duration,
-    /// Iterations per move.
-    pub iterations: Option<u32>,
 }
 
 impl Play {
@@ -66,7 +67,23 @@ impl Play {
         Ok(Exit::Success)
     }
 
-    fn play(self) -> Result<(), Error> {
+    fn play(mut self) -> Result<(), Error> {
+        let (reads, shows) = (
+            std::io::stdin().is_terminal(),
+            std::io::stdout().is_terminal(),
+        );
+        if reads && shows && self.game.is_open() {
+            let search = self.game.name().unwrap_or_default();
+            // Words that occur in no name would leave nothing to choose from.
+            let search = match ludarium_games::matching(search).is_empty() {
+                true => "",
+                false => search,
+            };
+            match chooser::choose(search)? {
+                Some(entry) => self.game.set_name(entry.slug),
+                None => return Ok(()),
+            }
+        }
         let (chosen, saved) = self.game.load()?;
         let clock = || {
             let since = SystemTime::now()
@@ -92,16 +109,41 @@ impl Play {
         let position = saved
             .as_ref()
             .and_then(|s| s.position.clone())
-            .or(self.position);
+            .or(self.position.clone());
         let mut session = Session::new(chosen, seed, position.as_deref(), thinking, style)?;
         session.seat(&self.seats)?;
+        let fresh = saved.is_none() && position.is_none();
         if let Some(saved) = saved {
             session.replay(&saved.moves)?;
         }
-        if self.plain || !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
-            line::play(session)
-        } else {
-            screen::play(session)
+        let unfinished = (fresh && (reads || self.resume)).then(|| Kept::latest(&session.chosen));
+        let mut unfinished = unfinished.flatten();
+        if self.resume {
+            let found = unfinished.take();
+            let found = found.ok_or("no unfinished game with these readings is kept")?;
+            let kept = session.resume(found, &self.seats)?;
+            return match shows && reads && !self.plain {
+                true => screen::play(session, Some(kept), None),
+                false => line::play(session, Some(kept)),
+            };
+        }
+        // What a program plays through a pipe need not be kept.
+        let kept = reads.then(|| Kept::new(&session.chosen)).flatten();
+        if let Some(found) = unfinished.as_mut().filter(|_| !self.seats.is_empty()) {
+            found.seats.clone_from(&self.seats);
+        }
+        match shows && reads && !self.plain {
+            true => screen::play(session, kept, unfinished),
+            false => {
+                if let Some(warning) = session.reconstruction() {
+                    println!("{warning}");
+                }
+                if let Some(found) = unfinished {
+                    let file = found.kept.path().display();
+                    println!("An unfinished game is kept in {file}; --resume goes on with it.");
+                }
+                line::play(session, kept)
+            }
         }
     }
 }

@@ -1,25 +1,24 @@
 //! A game in progress: players, moves played, legal moves.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::Duration;
 
-use indicatif::ProgressBar;
-use ludarium_agents::evaluation::Evaluation;
-use ludarium_agents::{Agent, AgentSpec, Budget};
+use ludarium_agents::AgentSpec;
 use ludarium_engine::{Action, Move, SplitMix64, State};
 use ludarium_notation::records::Replayer;
 use ludarium_notation::text_board::{Style, TextBoard};
 use ludarium_notation::Wording;
 use ludarium_notation::{moves, MoveTextError, Notation, SavedGame, SiteAndPieceNames};
 
+use super::kept::{Kept, Unfinished};
 use super::puzzle;
-use super::touring;
-use super::Thinking;
-use crate::clock;
+use super::thinking::{Asker, Thinker, Thinking};
 use crate::error::Error;
 use crate::game_args::{with_arguments, Chosen};
+use crate::show::prose;
 
 /// The kind of player in a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +27,15 @@ pub enum Seat {
     Human,
     /// A computer player.
     Machine(AgentSpec),
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Seat::Human => f.write_str("human"),
+            Seat::Machine(kind) => kind.fmt(f),
+        }
+    }
 }
 
 impl FromStr for Seat {
@@ -57,20 +65,20 @@ pub(super) struct Ply {
 /// A game in progress.
 pub struct Session {
     /// The game.
-    pub chosen: Chosen,
+    pub chosen: Arc<Chosen>,
     pub(super) signs: SiteAndPieceNames,
     pub(super) labelled: TextBoard,
     pub(super) boxed: TextBoard,
     pub(super) start: State,
     pub(super) state: State,
-    chance: SplitMix64,
+    pub(super) chance: SplitMix64,
     seed: u64,
     position: Option<String>,
     pub(super) seats: Vec<Seat>,
     pub(super) plies: Vec<Ply>,
-    legal: Vec<Move>,
+    pub(super) legal: Vec<Move>,
     /// For each legal move, its index in `choices`, where equivalent moves are merged.
-    listed: Vec<usize>,
+    pub(super) listed: Vec<usize>,
     /// The moves on offer. `texts` holds their notation, `named` the variant that names sites of
     /// the hand.
     choices: Vec<Move>,
@@ -82,10 +90,16 @@ pub struct Session {
     pub(super) resigned: Option<usize>,
     /// Announcements of the last move to human players.
     pub(super) said: Vec<String>,
-    thinking: Thinking,
-    /// The computer players by seat, created on first use.
-    agents: Vec<Option<Box<dyn Agent>>>,
-    evaluation: OnceCell<Arc<Evaluation>>,
+    /// The computer players.
+    pub(super) thinker: Thinker,
+}
+
+/// What a computer player answers.
+pub enum Reply {
+    /// It has moved; holds what is said of the move.
+    Moved(String),
+    /// Its best moves with their values.
+    Hint(Vec<String>),
 }
 
 impl Session {
@@ -97,6 +111,7 @@ impl Session {
         thinking: Thinking,
         style: Style,
     ) -> Result<Session, Error> {
+        let chosen = Arc::new(chosen);
         let game = &chosen.loaded.game;
         let mut chance = SplitMix64::new(seed);
         let names = chosen.names();
@@ -135,9 +150,7 @@ impl Session {
             thrower: None,
             resigned: None,
             said: Vec::new(),
-            thinking,
-            agents: (0..players).map(|_| None).collect(),
-            evaluation: OnceCell::new(),
+            thinker: Thinker::new(chosen.clone(), thinking, seed),
             chosen,
         };
         session.look();
@@ -185,6 +198,7 @@ impl Session {
 
     /// Resets the game to the start of a saved game.
     fn begin(&mut self, saved: &SavedGame) -> Result<(), Error> {
+        self.thinker.stop();
         let game = &self.chosen.loaded.game;
         self.chance = SplitMix64::new(saved.seed);
         self.state = match &saved.position {
@@ -199,7 +213,18 @@ impl Session {
         Ok(())
     }
 
-    fn notation(&self) -> Notation<'_> {
+    /// Goes on with an unfinished game, with the players it had unless others are named.
+    ///
+    /// # Errors
+    /// If its moves cannot be played.
+    pub fn resume(&mut self, found: Unfinished, seats: &[Seat]) -> Result<Kept, Error> {
+        self.restart(&found.saved)?;
+        self.seat(&found.seats)?;
+        self.seat(seats)?;
+        Ok(found.kept)
+    }
+
+    pub(super) fn notation(&self) -> Notation<'_> {
         self.signs.notation(&self.chosen.loaded.game)
     }
 
@@ -244,7 +269,7 @@ impl Session {
     }
 
     /// Parses a move and returns its index in the list.
-    fn meant(&self, entered: &str) -> Result<usize, Error> {
+    pub(super) fn meant(&self, entered: &str) -> Result<usize, Error> {
         let found = moves::find(entered, &self.texts, &self.named);
         found.or_else(|error| {
             let unknown = Error::from(explained(&error));
@@ -294,7 +319,12 @@ impl Session {
     pub fn find(&self, entered: &str) -> Result<usize, Error> {
         let game = &self.chosen.loaded.game;
         let Some(puzzle) = game.puzzle() else {
-            return self.meant(entered);
+            return self
+                .meant(entered)
+                .map_err(|error| match self.refusal(entered) {
+                    Some(why) => Error::new(format!("{entered} is not legal: {why}")),
+                    None => error,
+                });
         };
         let setting = puzzle::setting(entered);
         let found = self.meant(entered).or_else(|message| match &setting {
@@ -315,6 +345,7 @@ impl Session {
 
     /// Plays a legal move and returns its text as the viewer sees it.
     pub fn make(&mut self, index: usize) -> String {
+        self.thinker.stop();
         let (Some(&mv), Some(text)) = (self.choices.get(index), self.texts.get(index)) else {
             return String::new();
         };
@@ -334,6 +365,11 @@ impl Session {
             text,
         });
         self.said.extend(self.choices_of_round());
+        let game = &self.chosen.loaded.game;
+        let royal = !game.royal_kinds(&mut self.state).is_empty();
+        if royal && !self.hides() && game.is_in_check(&mut self.state) {
+            self.said.push("check".to_owned());
+        }
         self.look();
         self.told()
     }
@@ -356,150 +392,54 @@ impl Session {
         said
     }
 
-    /// Lets the mover's agent choose and play a move; returns its text.
-    pub fn agent_move(&mut self) -> String {
-        if self.legal.is_empty() {
-            return String::new();
+    /// Begins to learn the game, if a computer player needs that.
+    pub fn learn(&self) {
+        for seat in &self.seats {
+            if let Seat::Machine(kind) = seat {
+                self.thinker.learn_for(*kind);
+            }
         }
+    }
+
+    /// Asks the computer player to move for its move, unless it has been asked.
+    pub fn ask(&mut self) {
         let Seat::Machine(kind) = self.seat_to_move() else {
-            return String::new();
+            return;
         };
-        let seat = self.mover().wrapping_sub(1);
-        let own = self.agents.get_mut(seat).and_then(Option::take);
-        let mut agent = own.unwrap_or_else(|| self.agent(kind, seat as u64));
-        let game = &self.chosen.loaded.game;
-        let view = game.view(&self.state, self.state.mover());
-        let index = self.think(agent.as_mut(), &view);
-        drop(view);
-        if let Some(place) = self.agents.get_mut(seat) {
-            *place = Some(agent);
+        if self.legal.is_empty() || self.is_over() || self.thinker.is_asked() {
+            return;
         }
-        self.make(self.listed.get(index).copied().unwrap_or(0))
+        let asker = Asker::Seat(self.mover().wrapping_sub(1));
+        let (state, legal) = (self.state.clone(), self.legal.clone());
+        self.thinker.ask(asker, kind, state, legal);
     }
 
-    /// Whether a computer player is to move and the evaluation is not learned yet.
-    pub fn learns(&self) -> bool {
-        let judges = matches!(self.seat_to_move(), Seat::Machine(kind) if kind.uses_evaluation());
-        judges && self.evaluation.get().is_none()
+    /// Whether a computer player thinks about its move, or about a hint.
+    pub fn thinks(&self) -> bool {
+        self.thinker.is_asked()
     }
 
-    fn agent(&self, kind: AgentSpec, number: u64) -> Box<dyn Agent> {
-        let game = &self.chosen.loaded.game;
-        // The evaluation is learned once, for all seats.
-        let suits = |seat: &Seat| matches!(seat, Seat::Machine(kind) if kind.adapts_to_game());
-        let asked = kind.adapts_to_game() || self.seats.iter().any(suits);
-        let learned = || {
-            Arc::new(match self.thinking.iterations {
-                Some(_) => self.chosen.evaluation(),
-                None => self.chosen.by_clock(asked, &ProgressBar::hidden()),
-            })
-        };
-        let known = kind
-            .uses_evaluation()
-            .then(|| self.evaluation.get_or_init(learned).clone());
-        let mut agent = kind.build(self.seed.wrapping_add(number), game, known);
-        // Prepare the agent before its clock starts.
-        agent.prepare(game);
-        agent
+    /// How long a computer player has learned the game, while it does.
+    pub fn learns_for(&self) -> Option<Duration> {
+        self.thinker.learns_for()
     }
 
-    /// The index of the move that an agent chooses within the search limits.
-    fn think(&self, agent: &mut dyn Agent, view: &ludarium_engine::View<'_>) -> usize {
-        let timer = clock::start(self.thinking.time);
-        let mut budget = match self.thinking.iterations {
-            Some(iterations) => Budget::nodes(u64::from(iterations)),
-            None => Budget::clock(&timer),
-        };
-        agent.choose(view, &self.legal, &mut budget)
-    }
-
-    /// The computer's best moves with their values, and the size of the search.
-    pub fn hint(&self) -> Vec<String> {
-        if self.legal.is_empty() {
-            return vec!["there are no legal moves".to_owned()];
-        }
-        if let Some(solution) = self.solution() {
-            return vec![match solution {
-                Ok(texts) => self.first_of(&texts),
-                Err(error) => error.to_string(),
-            }];
-        }
-        if let [only] = self.texts.as_slice() {
-            return vec![format!("{only} is the only move")];
-        }
-        let mut agent = self.agent(AgentSpec::Auto, self.plies.len() as u64);
-        let game = &self.chosen.loaded.game;
-        self.think(agent.as_mut(), &game.view(&self.state, self.state.mover()));
-        let report = agent.report();
-        let mut lines = vec![match report.depth {
-            0 => format!("after {} playouts:", report.nodes),
-            depth => format!("{depth} plies deep, {} positions:", report.nodes),
-        }];
-        for line in report.lines.iter().take(3) {
-            let text = line
-                .moves
-                .first()
-                .and_then(|mv| self.legal.iter().position(|own| own == mv))
-                .map_or("?", |index| &self.texts[self.listed[index]]);
-            let sure = if line.proved { " (proved)" } else { "" };
-            lines.push(format!("{text}: {:.0} %{sure}", line.value * 100.0));
-        }
-        lines
-    }
-
-    /// The texts of the moves that solve the rest of a one-player game, or the reason why there is
-    /// no solution; `None` for other games.
-    fn solution(&self) -> Option<Result<Vec<String>, Error>> {
-        let game = &self.chosen.loaded.game;
-        if self.seats.len() != 1 {
-            return None;
-        }
-        let label = |slot: i32| self.signs.board.label(game, slot);
-        let tour = touring::solution(&self.chosen, &self.state, &label);
-        Some(tour.unwrap_or_else(|| {
-            let moves = puzzle::solution(game, &self.state)?;
-            Ok(self.written(&moves))
-        }))
-    }
-
-    /// The notation of consecutive moves from the current state.
-    fn written(&self, moves: &[Move]) -> Vec<String> {
-        let game = &self.chosen.loaded.game;
-        let (mut state, mut chance) = (self.state.clone(), self.chance.clone());
-        let mut texts = Vec::with_capacity(moves.len());
-        for mv in moves {
-            texts.extend(self.notation().texts(&state, &chance, &[*mv]));
-            game.apply(&mut state, *mv, &mut chance);
-        }
-        texts
-    }
-
-    /// The first move of a solution, in words.
-    fn first_of(&self, texts: &[String]) -> String {
-        let first = texts.first().and_then(|text| self.meant(text).ok());
-        match first {
-            Some(index) => format!("{} leads to a solution", self.texts[index]),
-            None => "there is a solution from here".to_owned(),
-        }
-    }
-
-    /// Plays a one-player game to its solution and returns a message.
-    ///
-    /// # Errors
-    /// If the game is not for one player, or no solution was found.
-    pub fn solve(&mut self) -> Result<String, Error> {
-        let texts = self
-            .solution()
-            .ok_or("this is not a one-player game: `auto` lets the computer play")??;
-        for text in &texts {
-            let index = self.meant(text)?;
-            self.make(index);
-        }
-        Ok(format!("solved in {} moves", texts.len()))
+    /// The reply to what was asked, after at most `wait`; without it, as long as it takes.
+    pub fn reply(&mut self, wait: Option<Duration>) -> Option<Reply> {
+        let answer = self.thinker.answer(wait)?;
+        Some(match answer.asker {
+            Asker::Seat(_) => {
+                let told = self.moves_now();
+                let text = self.make(self.listed.get(answer.index).copied().unwrap_or(0));
+                Reply::Moved(format!("{told} {text}"))
+            }
+            Asker::Hint(_) => Reply::Hint(self.best_moves(&answer.report)),
+        })
     }
 
     /// Undoes moves back to the last decision of a human player; returns false if there is none.
     pub fn undo(&mut self) -> bool {
+        self.thinker.stop();
         if self.resigned.take().is_some() {
             self.look();
             return true;
@@ -519,8 +459,43 @@ impl Session {
         true
     }
 
+    /// Begins the game again, with the same players and other throws.
+    ///
+    /// # Errors
+    /// If the position at the start cannot be set up again.
+    pub fn rematch(&mut self) -> Result<(), Error> {
+        let new = SavedGame {
+            seed: self.seed.wrapping_add(1),
+            moves: Vec::new(),
+            ..self.saved()
+        };
+        self.begin(&new)
+    }
+
+    /// The moves so far with their numbers, a line for the moves of each round.
+    pub fn record(&self) -> String {
+        let mut lines: Vec<String> = Vec::new();
+        let mut last = usize::MAX;
+        for (mover, text) in self.plies() {
+            // A round begins when the turn comes back to an earlier player.
+            if mover < last || lines.is_empty() || (mover == 1 && last != 1) {
+                lines.push(format!("{:>3}.", lines.len() + 1));
+            }
+            last = mover;
+            if let Some(line) = lines.last_mut() {
+                line.push_str("  ");
+                line.push_str(text);
+            }
+        }
+        match lines.is_empty() {
+            true => "No move has been made.".to_owned(),
+            false => lines.join("\n"),
+        }
+    }
+
     /// The mover resigns.
     pub fn resign(&mut self) {
+        self.thinker.stop();
         self.resigned = Some(self.mover());
         self.look();
     }
@@ -549,10 +524,10 @@ impl Session {
         self.plies.iter().map(|ply| (ply.mover, ply.text.as_str()))
     }
 
-    /// The rules in plain words, or the description if there are none.
-    pub fn rules(&self) -> String {
+    /// The rules in plain words, set to a width, or the description if there are none.
+    pub fn rules(&self, width: usize) -> String {
         match self.chosen.entry {
-            Some(entry) if !entry.rules.is_empty() => entry.rules.to_owned(),
+            Some(entry) if !entry.rules.is_empty() => prose::set(entry.rules, width),
             _ => self
                 .chosen
                 .loaded

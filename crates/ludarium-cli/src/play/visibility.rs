@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use ludarium_engine::{Hidden, Move, State};
-use ludarium_notation::text_board::{status, Canvas, Highlights, ThrowOwner};
+use ludarium_notation::text_board::{status, Canvas, Highlights, TextBoard, ThrowOwner};
 
 use super::session::{Seat, Session};
 
@@ -22,6 +22,17 @@ impl Session {
         let mut players = std::iter::once(self.mover()).chain(before);
         let last = players.find(human);
         last.or_else(|| (1..=self.seats.len()).find(human))
+    }
+
+    /// Whether something is hidden from the viewer.
+    pub fn hides(&self) -> bool {
+        matches!(self.shown(), Cow::Owned(_))
+    }
+
+    /// Whether several people play at this terminal, and the game hides something from one of them.
+    pub fn hides_from_humans(&self) -> bool {
+        let people = self.seats.iter().filter(|seat| **seat == Seat::Human);
+        people.count() > 1 && self.chosen.loaded.game.features().hidden_information
     }
 
     /// The state as the viewer sees it; borrowed if nothing is hidden.
@@ -89,13 +100,31 @@ impl Session {
             signs: &unknown,
             ..Highlights::default()
         };
+        let plan = self.plan(coordinates, room);
+        plan.draw(&self.shown(), &self.signs.glyphs, marks)
+    }
+
+    /// The board as it was before a ply, with the move before that marked. Nothing may be hidden.
+    pub fn canvas_before(&self, ply: usize, coordinates: bool, room: (usize, usize)) -> Canvas {
+        let last = ply.checked_sub(1).and_then(|ply| self.plies.get(ply));
+        let marks = Highlights {
+            last: last.map(|ply| ply.mv),
+            coordinates,
+            ..Highlights::default()
+        };
+        let state = self.plies.get(ply).map_or(&self.state, |ply| &ply.before);
+        let plan = self.plan(coordinates, room);
+        plan.draw(state, &self.signs.glyphs, marks)
+    }
+
+    /// How the board is drawn in so much room.
+    fn plan(&self, coordinates: bool, room: (usize, usize)) -> &TextBoard {
         let (width, height) = self.boxed.size();
-        let plan = match coordinates {
+        match coordinates {
             true => &self.labelled,
             false if width <= room.0 && height <= room.1 => &self.boxed,
             false => &self.signs.board,
-        };
-        plan.draw(&self.shown(), &self.signs.glyphs, marks)
+        }
     }
 
     /// Sites with a piece whose kind the viewer does not know, each with a question mark.

@@ -13,6 +13,7 @@ use serde_json::{json, Value};
 
 use crate::error::Error;
 use crate::game_args::Chosen;
+use crate::interrupt;
 
 /// Solution method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -86,13 +87,15 @@ impl Contest<'_> {
             Some(time) => Some(time.map_err(|error| format!("--time: {error}"))?),
             None => None,
         };
+        interrupt::listen();
         let begun = Instant::now();
         let bar = ProgressBar::new_spinner();
         // A search for wins of both players has half of the time for each.
         let mut go_on = |positions: u64, share: f64| {
             bar.set_message(format!("{positions} positions"));
             bar.tick();
-            time.is_none_or(|time| begun.elapsed() < time.mul_f64(share))
+            let in_time = time.is_none_or(|time| begun.elapsed() < time.mul_f64(share));
+            in_time && !interrupt::is_asked()
         };
         let said = self.found(game, &state, &mut go_on)?;
         bar.finish_and_clear();

@@ -15,6 +15,7 @@ use super::player::Player;
 use crate::clock::SystemClock;
 use crate::error::Error;
 use crate::game_args::Chosen;
+use crate::interrupt;
 
 /// The limits of a game.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +46,8 @@ pub struct End {
     /// Random seed of the throws.
     pub seed: u64,
     pub moves: Vec<Move>,
+    /// Whether it was cut off because the user asked for it.
+    pub interrupted: bool,
 }
 
 /// The player in a seat.
@@ -196,6 +199,10 @@ impl<'g> Table<'g> {
             ..End::default()
         };
         while !state.over() && end.plies < self.allowed.limit {
+            if interrupt::is_asked() {
+                end.interrupted = true;
+                return end;
+            }
             self.game.legal(&mut state, &mut legal);
             let Some(number) = u32::try_from(legal.len()).ok().filter(|number| *number > 0) else {
                 break;

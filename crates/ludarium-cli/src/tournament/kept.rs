@@ -45,12 +45,28 @@ impl Folder {
             "# first: {}\n# second: {}\n# round: {}\n# score of the first: {}\n# end: {why}\n# terms: {}\n",
             played.first, played.second, played.round, played.score, played.terms
         );
-        let path = self.0.join(name_of(played));
+        let path = self.path(played);
         std::fs::write(&path, about + &saved.to_string()).map_err(Error::at(&path))
+    }
+
+    /// The file of a game: a new one, or that of the same game of an earlier run. Games on other
+    /// terms (seed, readings, time) keep their files.
+    fn path(&self, played: &Played) -> PathBuf {
+        let name = name_of(played);
+        let terms = format!("# terms: {}", played.terms);
+        let is_own = |path: &PathBuf| match std::fs::read_to_string(path) {
+            Ok(text) => text.lines().any(|line| line == terms),
+            // Whatever else is wrong is told when the file is written.
+            Err(error) => error.kind() != std::io::ErrorKind::InvalidData,
+        };
+        let first = std::iter::once(format!("{name}.txt"));
+        let names = first.chain((2..).map(|number| format!("{name}-{number}.txt")));
+        let mut paths = names.map(|name| self.0.join(name));
+        paths.find(is_own).unwrap_or_default()
     }
 }
 
-/// The file name of a game: the names of game and players, with an underscore for every character
+/// The file name of a game, without its extension: the names of game and players, with an underscore for every character
 /// that is neither alphanumeric nor a hyphen.
 fn name_of(played: &Played) -> String {
     let Played {
@@ -68,7 +84,7 @@ fn name_of(played: &Played) -> String {
         .chars()
         .map(plain)
         .collect();
-    format!("{names}-{:04}.txt", round + 1)
+    format!("{names}-{:04}", round + 1)
 }
 
 /// The notation of the moves from the start, each disambiguated among the legal moves.

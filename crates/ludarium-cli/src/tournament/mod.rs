@@ -20,6 +20,7 @@ use ludarium_agents::evaluation::Evaluation;
 
 use crate::error::{Error, Exit};
 use crate::game_args::{readings, Chosen, GameArgs};
+use crate::interrupt;
 use game::{variant, Allowed, End, Table};
 use kept::Folder;
 use player::Player;
@@ -237,8 +238,10 @@ impl Tournament {
         let folder = self.games_in.as_deref().map(Folder::open).transpose()?;
         let learned: Vec<OnceLock<Arc<Evaluation>>> =
             chosen.iter().map(|_| OnceLock::new()).collect();
+        interrupt::listen();
         let work = || loop {
             let ended = progress.lock().map_or(true, |progress| progress.ended());
+            let ended = ended || interrupt::is_asked();
             let index = open.get(next.fetch_add(1, Ordering::Relaxed));
             let (Some(&index), false) = (index, ended) else {
                 return;
@@ -247,6 +250,10 @@ impl Tournament {
             let known = &learned[fixture.game];
             let game = &chosen[fixture.game];
             let played = self.game(game, fixture, allowed, known, &bar);
+            // A game that was cut off has no result.
+            if interrupt::is_asked() && matches!(&played, Ok((_, end)) if end.interrupted) {
+                return;
+            }
             let played = played.and_then(|(played, end)| {
                 let keep = |own: &Folder| own.keep(game, &end, &played);
                 folder.as_ref().map_or(Ok(()), keep)?;

@@ -1,5 +1,7 @@
 //! `ludarium train`: tunes the evaluation of a game by self-play.
 
+mod checkpoint;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,8 +11,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use ludarium_agents::evaluation::{Effort, Evaluation, Trainer};
 use ludarium_agents::AgentSpec;
 
+use self::checkpoint::{Checkpoint, Terms};
 use crate::error::{Error, Exit};
 use crate::game_args::{Chosen, GameArgs, StoredMatch, MOVE};
+use crate::interrupt;
 use crate::tournament::game::{Allowed, Table};
 use crate::tournament::player::Player;
 use crate::tournament::rating::Score;
@@ -50,7 +54,8 @@ pub struct Train {
     /// Number of games against the untrained evaluation at the end
     #[arg(long = "match", value_name = "N", default_value_t = 40)]
     contest: usize,
-    /// Output file: weights.toml of a game's folder
+    /// Output file: weights.toml of a game's folder. Until it is written, the games played are kept
+    /// in FILE.games; a training that was interrupted goes on with them
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -85,7 +90,31 @@ impl Train {
             .map(|minutes| Duration::try_from_secs_f64(60.0 * minutes));
         let time = minutes.transpose().map_err(|e| format!("--minutes: {e}"))?;
         let mut trainer = Trainer::new(game, self.seed, self.nodes);
-        self.play(&mut trainer, time);
+        let terms = Terms {
+            game: chosen.name.clone(),
+            with: chosen.with.clone(),
+            nodes: self.nodes,
+            seed: self.seed,
+        };
+        let out = self.out.as_deref();
+        let opened = out.map(|out| Checkpoint::open(out, &terms, &mut trainer));
+        let mut checkpoint = opened.transpose()?;
+        if let Some(stored) = checkpoint
+            .as_ref()
+            .map(Checkpoint::stored)
+            .filter(|&stored| stored > 0)
+        {
+            eprintln!("goes on with {stored} games of an interrupted training");
+        }
+        self.play(&mut trainer, time, &mut checkpoint)?;
+        if let Some(checkpoint) = checkpoint.as_ref().filter(|_| interrupt::is_asked()) {
+            println!(
+                "{} games are kept in {}; the same command goes on with them",
+                checkpoint.stored(),
+                checkpoint.path().display()
+            );
+            return Ok(());
+        }
         let trained = trainer.trained();
         let (before, after) = (trained.before, trained.after);
         println!(
@@ -114,7 +143,11 @@ impl Train {
             "{} games, {} nodes a move, seed {}",
             trained.games, self.nodes, self.seed
         );
-        self.store(&chosen, &trained.evaluation, &heading)
+        self.store(&chosen, &trained.evaluation, &heading)?;
+        if let Some(checkpoint) = checkpoint {
+            checkpoint.finish();
+        }
+        Ok(())
     }
 
     /// Trains a network and plays a match against the evaluation without it.
@@ -184,7 +217,13 @@ impl Train {
         std::fs::write(path, text).map_err(Error::at(&path))
     }
 
-    fn play(&self, trainer: &mut Trainer, time: Option<Duration>) {
+    /// Plays the games. What is played is kept in the checkpoint.
+    fn play(
+        &self,
+        trainer: &mut Trainer<'_>,
+        time: Option<Duration>,
+        checkpoint: &mut Option<Checkpoint>,
+    ) -> Result<(), Error> {
         let units = time.map_or(self.games as u64, |time| time.as_secs());
         let template = match time {
             Some(_) => "{bar:30} {pos}/{len} s, {msg} games",
@@ -196,16 +235,23 @@ impl Train {
             Err(_) => bar,
         };
         let begun = Instant::now();
-        loop {
+        if time.is_none() {
+            bar.set_position(trainer.games() as u64);
+        }
+        interrupt::listen();
+        while !interrupt::is_asked() {
             let left = match time {
                 Some(time) if begun.elapsed() >= time => 0,
                 Some(_) => usize::MAX,
-                None => self.games - trainer.games(),
+                None => self.games.saturating_sub(trainer.games()),
             };
             if left == 0 {
                 break;
             }
             let played = trainer.play(left, self.threads);
+            if let Some(checkpoint) = checkpoint {
+                checkpoint.update(trainer)?;
+            }
             bar.set_message(format!("{}", trainer.games()));
             match time {
                 Some(_) => bar.set_position(begun.elapsed().as_secs().min(units)),
@@ -213,6 +259,7 @@ impl Train {
             }
         }
         bar.finish_and_clear();
+        Ok(())
     }
 
     /// Plays a match of the first evaluation against the second, with the search and the nodes of

@@ -1,0 +1,84 @@
+//! What the command line says of itself: help, completions for shells, manual pages.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Command, ValueEnum};
+use clap_complete::Shell;
+
+use crate::error::{Error, Exit};
+
+/// The exit codes, as every help page lists them.
+const EXIT_CODES: &str =
+    "Exit codes:\n  0  success\n  1  the command ran, and its answer is negative, \
+     or the input has problems\n  2  the command could not be carried out";
+
+/// When output has colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Colour {
+    /// If it goes to a terminal, and the variable NO_COLOR is not set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Colour {
+    /// Applies the choice to all that is printed from here on.
+    pub fn apply(self) {
+        // The libraries that print with colours ask these variables.
+        match self {
+            Colour::Auto => {}
+            Colour::Always => {
+                std::env::remove_var("NO_COLOR");
+                std::env::set_var("FORCE_COLOR", "1");
+            }
+            Colour::Never => std::env::set_var("NO_COLOR", "1"),
+        }
+    }
+}
+
+/// The command line, with the exit codes on every help page.
+pub fn command_line(command: Command) -> Command {
+    command
+        .after_help(EXIT_CODES)
+        .mut_subcommands(|command| command.after_help(EXIT_CODES))
+}
+
+/// Arguments of `ludarium completions`.
+#[derive(Args, Debug)]
+pub struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+impl Completions {
+    /// Prints the completions of the whole command line.
+    pub fn run(&self, mut command: Command) -> Result<Exit, Error> {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut command, "ludarium", &mut script);
+        print!("{}", String::from_utf8_lossy(&script));
+        Ok(Exit::Success)
+    }
+}
+
+/// Arguments of `ludarium man`.
+#[derive(Args, Debug)]
+pub struct Man {
+    /// The folder that the pages are written to
+    folder: PathBuf,
+}
+
+impl Man {
+    /// Writes a manual page for the program and one for each command.
+    ///
+    /// # Errors
+    /// If a page cannot be written.
+    pub fn run(&self, command: Command) -> Result<Exit, Error> {
+        let folder: &Path = &self.folder;
+        std::fs::create_dir_all(folder).map_err(Error::at(&folder))?;
+        clap_mangen::generate_to(command, folder).map_err(Error::at(&folder))?;
+        Ok(Exit::Success)
+    }
+}

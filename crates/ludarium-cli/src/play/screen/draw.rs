@@ -1,0 +1,347 @@
+//! Draws the board, the list of moves and the messages.
+
+use ludarium_notation::text_board::{Canvas, Ink};
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, List, ListItem, Padding, Paragraph, Wrap};
+use ratatui::Frame;
+
+use super::Screen;
+use crate::play::session::{word, Seat, Session};
+
+/// The colours that players without a colour in their names get, by number; 0 is for neutral pieces.
+const COLOURS: [Color; 9] = [
+    Color::Gray,
+    Color::Cyan,
+    Color::LightRed,
+    Color::LightGreen,
+    Color::LightYellow,
+    Color::LightMagenta,
+    Color::LightBlue,
+    Color::White,
+    Color::Green,
+];
+
+/// The colour that a player is called by: `White`, `Red king`. Black stands on grey, so that it can
+/// be seen on a dark terminal.
+fn named_colour(name: &str) -> Option<Style> {
+    let first = name.split_whitespace().next()?.to_lowercase();
+    let plain = |colour| Some(Style::new().fg(colour));
+    match first.as_str() {
+        "white" => plain(Color::White),
+        "black" => Some(Style::new().fg(Color::Black).bg(Color::Gray)),
+        "red" => plain(Color::LightRed),
+        "blue" => plain(Color::LightBlue),
+        "green" => plain(Color::LightGreen),
+        "yellow" | "gold" => plain(Color::LightYellow),
+        "grey" | "gray" | "silver" => plain(Color::Gray),
+        "brown" | "orange" => plain(Color::Yellow),
+        "purple" | "violet" | "pink" => plain(Color::LightMagenta),
+        _ => None,
+    }
+}
+
+/// The colours of the players: those they are called by, if all are called by different ones.
+pub fn colours(session: &Session) -> Vec<Style> {
+    let players = 1..=session.seats.len();
+    let named = players
+        .clone()
+        .map(|player| named_colour(&session.name(player)));
+    let named: Option<Vec<Style>> = named.collect();
+    let differ = |styles: &Vec<Style>| {
+        (1..styles.len()).all(|index| !styles[..index].contains(&styles[index]))
+    };
+    let styles = named.filter(differ).unwrap_or_else(|| {
+        let others = players.map(|player| Style::new().fg(COLOURS[player.min(COLOURS.len() - 1)]));
+        others.collect()
+    });
+    std::iter::once(Style::new().fg(COLOURS[0]))
+        .chain(styles)
+        .collect()
+}
+
+impl Screen {
+    /// Draws everything.
+    pub fn draw(&mut self, frame: &mut Frame) {
+        let area = frame.area();
+        let side = (area.width / 3).clamp(30, 46).min(area.width / 2);
+        let [left, right] =
+            Layout::horizontal([Constraint::Min(1), Constraint::Length(side)]).areas(area);
+        self.draw_left(frame, left);
+        self.draw_side(frame, right);
+        self.draw_dialog(frame);
+    }
+
+    /// The board, and below it hands, dice and scores, and the characters of the pieces if there is
+    /// room.
+    fn draw_left(&mut self, frame: &mut Frame, area: Rect) {
+        let below: Vec<Line> = self.session.beside().into_iter().map(Line::from).collect();
+        let height = |lines: &[Line]| -> usize {
+            let width = usize::from(area.width).max(1);
+            lines
+                .iter()
+                .map(|line| line.width().div_ceil(width).max(1))
+                .sum()
+        };
+        let lowest = height(&below).min(usize::from(area.height) / 3);
+        let room = (
+            usize::from(area.width).saturating_sub(4),
+            usize::from(area.height).saturating_sub(2 + lowest),
+        );
+        let canvas = match self.looks_back {
+            Some(ply) => self.session.canvas_before(ply, self.coordinates, room),
+            None => self.session.canvas(self.coordinates, room),
+        };
+        let size = (
+            canvas.rows().map(<[_]>::len).max().unwrap_or(0),
+            canvas.rows().count(),
+        );
+        let spare = room.1.saturating_sub(size.1);
+        let legend = self.session.legend().into_iter();
+        let dim = Style::new().add_modifier(Modifier::DIM);
+        let legend: Vec<Line> = legend.map(|text| Line::styled(text, dim)).collect();
+        let mut lines = below;
+        let all = lowest + height(&legend);
+        let height = match all - lowest <= spare {
+            true => {
+                lines.extend(legend);
+                all
+            }
+            false => lowest,
+        };
+        let [board_area, below_area] =
+            Layout::vertical([Constraint::Min(3), Constraint::Length(height as u16)]).areas(area);
+        self.areas.board = board_area;
+        let room = (room.0, usize::from(board_area.height).saturating_sub(2));
+        let offset = self.fitted(&canvas, size, room);
+        self.scroll = self.scroll.map(|_| offset);
+        let title = match self.looks_back {
+            Some(ply) => format!(" before ply {} of {} ", ply + 1, self.session.plies().len()),
+            None => format!(" {} ", self.session.chosen.loaded.game.name()),
+        };
+        let block = Block::bordered()
+            .title(title)
+            .title_bottom(beyond(offset, size, room))
+            .padding(Padding::horizontal(1));
+        let board = self.canvas_lines(&canvas, offset, room);
+        frame.render_widget(Paragraph::new(board).block(block), board_area);
+        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), below_area);
+    }
+
+    /// Where the board begins on the screen, if it was drawn without being scrolled.
+    pub fn offset(&self) -> (usize, usize) {
+        let room = (
+            usize::from(self.areas.board.width).saturating_sub(4),
+            usize::from(self.areas.board.height).saturating_sub(2),
+        );
+        let canvas = self.session.canvas(self.coordinates, room);
+        let size = (
+            canvas.rows().map(<[_]>::len).max().unwrap_or(0),
+            canvas.rows().count(),
+        );
+        self.fitted(&canvas, size, room)
+    }
+
+    /// The first column and row that are shown: as scrolled, or so that the last move is seen.
+    fn fitted(
+        &self,
+        canvas: &Canvas,
+        size: (usize, usize),
+        room: (usize, usize),
+    ) -> (usize, usize) {
+        let most = (size.0.saturating_sub(room.0), size.1.saturating_sub(room.1));
+        let wanted = self.scroll.unwrap_or_else(|| {
+            let (column, row) = last_marked(canvas).unwrap_or((0, size.1));
+            (
+                column.saturating_sub(room.0 / 2),
+                row.saturating_sub(room.1 / 2),
+            )
+        });
+        (wanted.0.min(most.0), wanted.1.min(most.1))
+    }
+
+    fn draw_side(&mut self, frame: &mut Frame, area: Rect) {
+        let messages = (area.height / 3).clamp(3, 12);
+        let [head, moves, talk, input] = Layout::vertical([
+            Constraint::Length(3),
+            Constraint::Min(4),
+            Constraint::Length(messages),
+            Constraint::Length(3),
+        ])
+        .areas(area);
+        let style = match self.session.is_over() {
+            true => self.colours[0],
+            false => self.colour(self.session.mover()),
+        };
+        frame.render_widget(
+            Paragraph::new(self.headline())
+                .style(style.add_modifier(Modifier::BOLD))
+                .wrap(Wrap { trim: true }),
+            head,
+        );
+        // The computer's legal moves are not listed: they could reveal hidden information.
+        let own = self.session.seat_to_move() == Seat::Human;
+        let items: Vec<ListItem> = self
+            .fitting
+            .iter()
+            .filter(|_| own)
+            .map(|index| {
+                ListItem::new(format!("{:>3} {}", index + 1, self.session.texts()[*index]))
+            })
+            .collect();
+        let title = match own {
+            true => format!(" {} of {} moves ", items.len(), self.session.texts().len()),
+            false => " moves ".to_owned(),
+        };
+        let list = List::new(items)
+            .block(Block::bordered().title(title))
+            .highlight_style(Style::new().add_modifier(Modifier::REVERSED));
+        self.areas.list = moves;
+        frame.render_stateful_widget(list, moves, &mut self.list);
+        let told: Vec<String> = self
+            .messages
+            .iter()
+            .flat_map(|text| wrapped(text, usize::from(talk.width)))
+            .collect();
+        let shown = told.len().saturating_sub(usize::from(messages));
+        let talked: Vec<Line> = told[shown..]
+            .iter()
+            .map(|text| Line::from(text.as_str()))
+            .collect();
+        frame.render_widget(Paragraph::new(talked), talk);
+        // The end of a long line is what is being typed.
+        let room = usize::from(input.width).saturating_sub(4);
+        let hidden = self.input.chars().count().saturating_sub(room);
+        let end: String = self.input.chars().skip(hidden).collect();
+        let prompt = Paragraph::new(format!("{end}▏")).block(
+            Block::bordered()
+                .title(" move or command ")
+                .title_bottom(" F1 help "),
+        );
+        frame.render_widget(prompt, input);
+    }
+
+    /// Who is to move and does what, or the result.
+    fn headline(&self) -> String {
+        let seat = self.session.seat_to_move();
+        let learns = match self.session.learns_for() {
+            Some(time) if time.as_secs() > 0 => format!(" (learns the game: {} s)", time.as_secs()),
+            _ => String::new(),
+        };
+        match self.session.thinks() && seat != Seat::Human {
+            true => {
+                let name = self.session.name(self.session.mover());
+                format!("{name} ({}) thinks …{learns}", word(seat))
+            }
+            false => format!("{}{learns}", self.session.headline()),
+        }
+    }
+
+    fn colour(&self, owner: usize) -> Style {
+        self.colours.get(owner).copied().unwrap_or_default()
+    }
+
+    fn ink_style(&self, ink: Ink) -> Style {
+        match ink {
+            Ink::Plain => Style::new(),
+            Ink::Faint => Style::new().fg(Color::DarkGray),
+            Ink::Label => Style::new()
+                .fg(Color::DarkGray)
+                .add_modifier(Modifier::ITALIC),
+            Ink::Piece(owner) => self.colour(owner).add_modifier(Modifier::BOLD),
+            Ink::Marked(owner) => self
+                .colour(owner)
+                .add_modifier(Modifier::BOLD | Modifier::UNDERLINED | Modifier::REVERSED),
+        }
+    }
+
+    /// A part of the canvas as coloured lines; neighbouring cells with the same ink form one span.
+    fn canvas_lines(
+        &self,
+        canvas: &Canvas,
+        offset: (usize, usize),
+        room: (usize, usize),
+    ) -> Vec<Line<'static>> {
+        let line = |row: &[(char, Ink)]| {
+            let row = row.get(offset.0..).unwrap_or_default();
+            let row = &row[..room.0.min(row.len())];
+            let spans = row.chunk_by(|a, b| a.1 == b.1).map(|run| {
+                let text: String = run.iter().map(|(c, _)| c).collect();
+                Span::styled(text, self.ink_style(run[0].1))
+            });
+            Line::from(spans.collect::<Vec<_>>())
+        };
+        canvas
+            .rows()
+            .skip(offset.1)
+            .take(room.1)
+            .map(line)
+            .collect()
+    }
+}
+
+/// Where the last move is marked: the column and row of the last such cell.
+fn last_marked(canvas: &Canvas) -> Option<(usize, usize)> {
+    let rows = canvas.rows().enumerate();
+    let mut cells = rows.flat_map(|(row, cells)| {
+        let cells = cells.iter().enumerate();
+        cells.map(move |(column, (_, ink))| ((column, row), *ink))
+    });
+    cells.find_map(|(place, ink)| matches!(ink, Ink::Marked(_)).then_some(place))
+}
+
+/// What tells that a board goes on beyond the screen; empty if it does not.
+fn beyond(offset: (usize, usize), size: (usize, usize), room: (usize, usize)) -> String {
+    let arrows = [
+        (offset.0 > 0, '◀'),
+        (offset.1 > 0, '▲'),
+        (offset.1 + room.1 < size.1, '▼'),
+        (offset.0 + room.0 < size.0, '▶'),
+    ];
+    let arrows: String = arrows
+        .into_iter()
+        .filter_map(|(goes_on, arrow)| goes_on.then_some(arrow))
+        .collect();
+    match arrows.is_empty() {
+        true => String::new(),
+        false => format!(" goes on {arrows} (Shift with an arrow) "),
+    }
+}
+
+/// Wraps a text between words at `width` columns; continuation lines are indented by two.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.len() - 1;
+        let line = &mut lines[last];
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() <= width {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(format!("  {word}"));
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_broken_between_words() {
+        let lines = wrapped("South throws 3, telateh (0 1 1 1): pass", 20);
+        assert_eq!(lines, ["South throws 3,", "  telateh (0 1 1 1):", "  pass"]);
+        assert_eq!(wrapped("pass", 20), ["pass"]);
+    }
+
+    #[test]
+    fn a_board_that_goes_on_says_where() {
+        assert_eq!(beyond((0, 0), (40, 20), (40, 20)), "");
+        assert!(beyond((0, 3), (40, 30), (40, 20)).contains("▲▼"));
+        assert!(beyond((5, 0), (60, 20), (40, 20)).contains("◀▶"));
+    }
+}
