@@ -69,6 +69,7 @@ pub struct Session {
     pub(super) signs: SiteAndPieceNames,
     pub(super) labelled: TextBoard,
     pub(super) boxed: TextBoard,
+    pub(super) narrow: TextBoard,
     pub(super) start: State,
     pub(super) state: State,
     pub(super) chance: SplitMix64,
@@ -120,15 +121,17 @@ impl Session {
             None => game.start(&mut chance),
         };
         let signs = SiteAndPieceNames::new(game, style, &names);
-        let (labelled, boxed) = (
+        let (labelled, boxed, narrow) = (
             TextBoard::labelled(game, &names),
             TextBoard::boxed(game, &names),
+            TextBoard::narrow(game, &names),
         );
         let players = game.players();
         let mut session = Session {
             signs,
             labelled,
             boxed,
+            narrow,
             start: state.clone(),
             state,
             chance,

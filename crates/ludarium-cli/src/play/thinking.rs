@@ -178,8 +178,14 @@ struct Worker {
     learning: Arc<Learning>,
     /// The evaluation that is used until a better one is learned.
     quick: Option<Arc<Evaluation>>,
-    /// The agents by player and kind, with the evaluation that they were built with.
-    agents: HashMap<(Asker, AgentSpec), (Option<Arc<Evaluation>>, Box<dyn Agent>)>,
+    /// The agents by player and kind.
+    agents: HashMap<(Asker, AgentSpec), Player>,
+}
+
+/// An agent, and the evaluation that it was built with.
+struct Player {
+    known: Option<Arc<Evaluation>>,
+    agent: Box<dyn Agent>,
 }
 
 impl Worker {
@@ -197,15 +203,19 @@ impl Worker {
             _ => false,
         };
         let kept = self.agents.remove(&(asker, kind));
-        let (_, mut agent) = kept.filter(|(old, _)| same(old)).unwrap_or_else(|| {
-            let number = match asker {
-                Asker::Seat(number) | Asker::Hint(number) => number as u64,
-            };
-            let mut agent = kind.build(self.seed.wrapping_add(number), game, known.clone());
-            // Prepare the agent before its clock starts.
-            agent.prepare(game);
-            (known.clone(), agent)
-        });
+        let kept = kept.filter(|player| same(&player.known));
+        let mut agent = kept.map_or_else(
+            || {
+                let number = match asker {
+                    Asker::Seat(number) | Asker::Hint(number) => number as u64,
+                };
+                let mut agent = kind.build(self.seed.wrapping_add(number), game, known.clone());
+                // Prepare the agent before its clock starts.
+                agent.prepare(game);
+                agent
+            },
+            |player| player.agent,
+        );
         let thinking = self.learning.thinking;
         let stoppable = Stoppable {
             timer: clock::start(thinking.time),
@@ -220,7 +230,7 @@ impl Worker {
         let index = agent.choose(&view, &question.legal, &mut budget);
         let report = agent.report().clone();
         if let Asker::Seat(_) = asker {
-            self.agents.insert((asker, kind), (known, agent));
+            self.agents.insert((asker, kind), Player { known, agent });
         }
         question.answered(index, report)
     }

@@ -117,13 +117,19 @@ impl Session {
         plan.draw(state, &self.signs.glyphs, marks)
     }
 
-    /// How the board is drawn in so much room.
+    /// How the board is drawn in so much room: with all its lines if they fit, without them if only
+    /// that fits. Without a room the board is drawn as usual.
     fn plan(&self, coordinates: bool, room: (usize, usize)) -> &TextBoard {
-        let (width, height) = self.boxed.size();
+        let fits = |plan: &&TextBoard| {
+            let (width, height) = plan.size();
+            width <= room.0 && height <= room.1
+        };
+        let usual = &self.signs.board;
+        let all = [&self.boxed, usual, &self.narrow];
         match coordinates {
             true => &self.labelled,
-            false if width <= room.0 && height <= room.1 => &self.boxed,
-            false => &self.signs.board,
+            false if room == (0, 0) => usual,
+            false => all.into_iter().find(fits).unwrap_or(usual),
         }
     }
 

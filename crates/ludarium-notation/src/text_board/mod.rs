@@ -104,6 +104,7 @@ pub struct Highlights<'a> {
 /// How much space a board takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
+    Narrow,
     Compact,
     Labelled,
     Boxed,
@@ -153,6 +154,13 @@ impl TextBoard {
         TextBoard::fit(game, names, Look::Compact)
     }
 
+    /// A board without the lines between its sites, for a screen that is too narrow for them; a
+    /// round board keeps them, because it cannot be understood without.
+    #[must_use]
+    pub fn narrow(game: &Game, names: &Names) -> TextBoard {
+        TextBoard::fit(game, names, Look::Narrow)
+    }
+
     /// A board with space for the coordinates of all sites, however large it gets.
     #[must_use]
     pub fn labelled(game: &Game, names: &Names) -> TextBoard {
@@ -190,7 +198,8 @@ impl TextBoard {
             look == Look::Boxed && own == SiteType::Cell && !numbers && is_rectilinear(topology);
         // A round board cannot be understood without its lines.
         let cells = own == SiteType::Cell || (names.cells && is_rectilinear(topology));
-        let drawn_lines = boxed || (!cells && !numbers);
+        let lineless = look == Look::Narrow && is_rectilinear(topology);
+        let drawn_lines = boxed || (!cells && !numbers && !lineless);
 
         let mut points: Vec<(usize, [f64; 3], String)> = Vec::new();
         for slot in (0..layout.board_sites).chain(layout.sites..layout.slots) {
