@@ -110,7 +110,10 @@ impl Chooser {
         let list = List::new(items)
             .block(
                 Block::bordered()
-                    .title(format!(" {} games ", self.found.len()))
+                    .title(match self.found.len() {
+                        1 => " 1 game ".to_owned(),
+                        many => format!(" {many} games "),
+                    })
                     .title_bottom(" ↑ ↓ choose, Enter plays, Esc leaves "),
             )
             .highlight_style(Style::new().add_modifier(Modifier::REVERSED));
