@@ -15,7 +15,8 @@ use crate::game_file::{self, GameFile};
 pub struct Export {
     /// A game saved by `play` or `tournament --games-in`, or in one of the formats
     file: PathBuf,
-    /// The format to write: saved (as `play` saves games), pgn
+    /// The format to write: saved (as `play` saves games), pgn, pdn, sgf, csa, kif, iccs, wxf, uci,
+    /// usi, ucci
     #[arg(long, short, value_name = "FORMAT")]
     format: Target,
     /// The game, where the file does not name it

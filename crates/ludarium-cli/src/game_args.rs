@@ -46,8 +46,8 @@ pub struct GameOrSaved {
     /// A folder of standard definitions for a .lud file [default: those built in]
     #[arg(long, value_name = "DIR")]
     defs: Option<PathBuf>,
-    /// A game saved by `play` or `tournament --games-in`, or a file of another program (PGN); the
-    /// file names the game and its readings
+    /// A game saved by `play` or `tournament --games-in`, or a file of another program (PGN, PDN,
+    /// SGF, CSA, KIF, UCI); the file names the game and its readings
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
 }
@@ -265,8 +265,8 @@ impl Chosen {
         self.entry.map(|entry| &entry.about)
     }
 
-    /// Sets up a position of the game, written as ranks or as a list of pieces. What is odd about it
-    /// is noted on standard error.
+    /// Sets up a position of the game, written as ranks or as a list of pieces. What is odd about
+    /// it is noted on standard error.
     pub fn read_position(&self, text: &str, chance: &mut SplitMix64) -> Result<State, Error> {
         let game = &self.loaded.game;
         let state = ludarium_notation::read_position(game, self.about(), text, chance)?;

@@ -58,10 +58,12 @@ fn unreadable(error: impl std::fmt::Display) -> Error {
 
 /// Follows a game in the notation of other programs.
 fn foreign(game: &Transcript, named: Option<&GameArgs>) -> Result<GameFile, Error> {
-    let readings = game.readings();
     let meant = match named.filter(|_| !game.names_its_game()) {
         Some(named) => named.clone(),
-        None => GameArgs::new(game.entry().map_err(unreadable)?.slug, &readings, None),
+        None => {
+            let entry = game.entry().map_err(unreadable)?;
+            GameArgs::new(entry.slug, &game.readings(entry), None)
+        }
     };
     let Chosen {
         loaded, name, with, ..

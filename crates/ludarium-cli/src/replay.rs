@@ -18,7 +18,8 @@ use crate::source;
 /// Arguments of `ludarium replay`.
 #[derive(Args, Debug)]
 pub struct Replay {
-    /// Record files, or files of other programs (PGN) [default: the records of the built-in games]
+    /// Record files, or files of other programs (PGN, PDN, SGF, CSA, KIF, UCI) [default: the
+    /// records of the built-in games]
     files: Vec<PathBuf>,
     /// Say what was checked in each, and not only what failed
     #[arg(long, short)]

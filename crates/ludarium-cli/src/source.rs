@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use ludarium_engine::Game;
 use ludarium_games::GameFolder;
 use ludarium_lud::{Choices, Description, Diagnostic, Node, Value};
+use ludarium_notation::formats::Format;
 use miette::{LabeledSpan, NamedSource, Report};
 
 use crate::corpus;
@@ -92,13 +93,23 @@ fn texts(folder: &Path, ending: &str) -> Result<Vec<(String, String)>, Error> {
         .collect()
 }
 
-/// Reads a text file. Invalid UTF-8 and control characters are replaced by U+FFFD, so that the
-/// parser can report their position and none reaches the terminal.
+/// Reads a text file. Games of Japanese shogi programs may be in Shift JIS. Other invalid UTF-8 and
+/// control characters are replaced by U+FFFD, so that the parser can report their position and none
+/// reaches the terminal.
 pub fn read_text(path: &Path) -> Result<String, Error> {
     let bytes = std::fs::read(path).map_err(Error::at(&path))?;
-    Ok(visible(String::from_utf8(bytes).unwrap_or_else(|error| {
-        String::from_utf8_lossy(error.as_bytes()).into_owned()
-    })))
+    Ok(visible(
+        String::from_utf8(bytes).unwrap_or_else(|error| foreign_text(error.as_bytes())),
+    ))
+}
+
+/// The text of bytes that are not UTF-8.
+fn foreign_text(bytes: &[u8]) -> String {
+    let (japanese, _, wrong) = encoding_rs::SHIFT_JIS.decode(bytes);
+    match !wrong && Format::of("", &japanese) == Some(Format::Kif) {
+        true => japanese.into_owned(),
+        false => String::from_utf8_lossy(bytes).into_owned(),
+    }
 }
 
 /// A text with U+FFFD in place of every control character that is no white space: what a file or a

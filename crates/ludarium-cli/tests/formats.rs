@@ -153,3 +153,50 @@ fn a_game_that_a_format_cannot_hold_is_refused() {
         complained(&unknown)
     );
 }
+
+#[test]
+fn a_game_of_shogi_may_be_in_shift_jis() {
+    // 手合割：平手, 手数----指手---, 1 ７六歩(77), 2 投了
+    let bytes = b"\x8e\xe8\x8d\x87\x8a\x84\x81\x46\x95\xbd\x8e\xe8\r\n\
+        \x8e\xe8\x90\x94----\x8e\x77\x8e\xe8---------\r\n\
+        \x20  1 \x82\x56\x98\x5a\x95\xe0(77)\r\n   2 \x93\x8a\x97\xb9\r\n";
+    let path = file("jis.kif", "");
+    std::fs::write(&path, bytes).expect("the file is written");
+    let replayed = ludarium(&["replay", &path]);
+    assert!(said(&replayed).contains(": 1 plies"), "{}", said(&replayed));
+    let exported = ludarium(&["export", &path, "--format", "usi"]);
+    let text = said(&exported);
+    assert_eq!(
+        text,
+        "position startpos moves 7g7f\n",
+        "{}",
+        complained(&exported)
+    );
+    let listed = file("listed.sfen", &text);
+    let csa = ludarium(&["export", &listed, "--format", "csa"]);
+    assert!(
+        said(&csa).ends_with("+7776FU\n"),
+        "{}{}",
+        said(&csa),
+        complained(&csa)
+    );
+}
+
+#[test]
+fn stones_go_to_sgf_and_back() {
+    let saved = file("stones.txt", "# game: gomoku\n# seed: 1\nh8\ng7\n");
+    let sgf = ludarium(&["export", &saved, "--format", "sgf", "--tag", "PB=Me"]);
+    let text = said(&sgf);
+    assert!(
+        text.contains("GM[4]") && text.contains("PB[Me]"),
+        "{text}{}",
+        complained(&sgf)
+    );
+    assert!(text.ends_with(";B[hh];W[gi])\n"), "{text}");
+    let again = ludarium(&["export", &file("stones.sgf", &text), "--format", "saved"]);
+    assert!(
+        said(&again).to_lowercase().ends_with("\nh8\ng7\n"),
+        "{}",
+        said(&again)
+    );
+}

@@ -121,6 +121,8 @@ pub struct Protocol {
 pub struct Formats {
     /// The tag `GameType` of PDN (`20,W,10,10,N2,0`), if the game is draughts.
     pub pdn: Option<String>,
+    /// The number of the game in SGF (`GM`), if stones are placed in it.
+    pub sgf: Option<u32>,
 }
 
 /// A puzzle in which a leaper visits every cell once. Hints and solutions come from the tour

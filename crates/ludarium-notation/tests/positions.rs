@@ -124,6 +124,27 @@ fn a_right_to_castle_is_a_side_or_the_file_of_a_rook() {
 }
 
 #[test]
+fn where_the_array_is_drawn_by_lot_the_rooks_of_the_text_castle() {
+    // Counted by python-chess.
+    for (text, count) in [
+        (
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            528,
+        ),
+        (
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9",
+            528,
+        ),
+        ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", 525),
+        ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w G - 0 1", 482),
+        ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w - - 0 1", 482),
+    ] {
+        let (game, mut state) = set_up("chess960", text).expect(text);
+        assert_eq!(game.perft(&mut state, 2), count, "{text}");
+    }
+}
+
+#[test]
 fn an_sfen_has_hands_and_a_number() {
     let board = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
     // Counted by python-shogi.

@@ -107,22 +107,35 @@ pub(super) fn read(at: At, text: &str) -> Result<Vec<Move>, String> {
 
 /// The sequences of legal moves that fit a written ply.
 fn fitting(at: At, written: &Written) -> Vec<Vec<Move>> {
+    let becomes = written.becomes.as_deref();
+    let target = at.rules.slot(&written.target);
+    target.map_or_else(Vec::new, |target| {
+        candidates(at, target, becomes, |mv| fits(at, written, mv))
+    })
+}
+
+/// The sequences of legal moves of a piece to a site, with the promotion to a letter. `piece` is
+/// the kind of the piece that a move moves, if the move is meant at all.
+pub(super) fn candidates(
+    at: At,
+    target: usize,
+    becomes: Option<&str>,
+    piece: impl Fn(Move) -> Option<usize>,
+) -> Vec<Vec<Move>> {
     let rules = at.rules;
-    let Some(target) = rules.slot(&written.target) else {
-        return Vec::new();
-    };
     let comes =
         |mv: &Move| usize::try_from(mv.target()) == Ok(target) && mv.origin() != mv.target();
     let mut moves: Vec<Vec<Move>> = Vec::new();
     for mv in at.legal().into_iter().filter(comes) {
-        let Some(what) = fits(at, written, mv) else {
+        let Some(what) = piece(mv) else {
             continue;
         };
         let (after, chance) = at.after(mv);
         let now = after.what(target);
-        let Some(letter) = &written.becomes else {
+        let Some(letter) = becomes else {
             // Where a piece need not promote, it does not.
-            if now == what || rules.owner(now) != rules.owner(what) {
+            let onto_own = rules.owner(at.state.what(target)) == rules.owner(what);
+            if now == what || onto_own || rules.owner(now) != rules.owner(what) {
                 moves.push(vec![mv]);
             }
             continue;
@@ -168,7 +181,8 @@ fn is_pawn(at: At, what: usize) -> bool {
 }
 
 /// For castling, whether it is on the side where more squares lie between the king and the edge;
-/// in the middle of the board, on the side of the first files. `None` for other moves.
+/// in the middle of the board or in
+/// an array that is drawn by lot, on the side of the first files. `None` for other moves.
 fn long_side(at: At, mv: Move) -> Option<bool> {
     let layout = at.rules.game.layout();
     let own = |slot: usize| {
@@ -185,7 +199,9 @@ fn long_side(at: At, mv: Move) -> Option<bool> {
             }
             _ => None,
         });
-    let rook = moved.into_iter().find(|slot| *slot != king)?;
+    // The king may also move onto its own rook.
+    let onto = usize::try_from(mv.target()).ok().and_then(own);
+    let rook = onto.into_iter().chain(moved).find(|slot| *slot != king)?;
     let board = at.rules.game.board();
     let sites = board.topology.sites(board.default_site);
     let (king, rook) = (sites.get(king)?, sites.get(rook)?);
@@ -193,6 +209,8 @@ fn long_side(at: At, mv: Move) -> Option<bool> {
     let left = row().filter(|site| site.column < king.column).count();
     let right = row().filter(|site| site.column > king.column).count();
     Some(match rook.column < king.column {
+        // Where the array is drawn by lot, the king may stand anywhere.
+        first_files if at.rules.by_lot => first_files,
         true => left >= right,
         false => right > left,
     })
@@ -203,15 +221,7 @@ fn long_side(at: At, mv: Move) -> Option<bool> {
 pub(super) fn write(played: &Played, index: usize) -> (String, usize) {
     let made = &played.made[index];
     let at = played.before(index);
-    let next = played.made.get(index + 1);
-    let promotion = next.and_then(|next| {
-        let promotions = played.before(index + 1).promotions();
-        let promoted = promotions.iter().find(|(mv, _)| *mv == next.mv)?;
-        (next.before.mover() == made.before.mover()).then_some(promoted.1)
-    });
-    let moves = 1 + usize::from(promotion.is_some());
-    let after = played.made.get(index + moves).map(|made| &made.before);
-    let after = after.unwrap_or(&played.state);
+    let (promotion, moves, after) = played.promotion(index);
     let text = match long_side(at, made.mv) {
         Some(true) => "O-O-O".to_owned(),
         Some(false) => "O-O".to_owned(),

@@ -14,7 +14,7 @@ const CHESS: &str = "normal";
 /// That of USI.
 const SHOGI: &str = "shogi";
 /// That of UCCI.
-const XIANGQI: &str = "xiangqi";
+pub(super) const XIANGQI: &str = "xiangqi";
 
 /// How a protocol names squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,14 +42,20 @@ impl Squares {
         let columns = grid.first().map_or(0, Vec::len);
         let letter = |text: &str| {
             let mut chars = text.chars();
-            let index = chars.next().and_then(|c| u8::try_from(c).ok())?.checked_sub(b'a')?;
+            let index = chars
+                .next()
+                .and_then(|c| u8::try_from(c).ok())?
+                .checked_sub(b'a')?;
             chars.next().is_none().then_some(usize::from(index))
         };
         let (column, row) = match self {
             Squares::FromOne | Squares::FromZero => {
                 let (file, rank) = text.split_at_checked(1)?;
                 let from = usize::from(self == Squares::FromOne);
-                (letter(file)?, rank.parse::<usize>().ok()?.checked_sub(from)?)
+                (
+                    letter(file)?,
+                    rank.parse::<usize>().ok()?.checked_sub(from)?,
+                )
             }
             Squares::Shogi => {
                 let (file, rank) = text.split_at_checked(text.len().checked_sub(1)?)?;
@@ -76,7 +82,7 @@ impl Squares {
     }
 
     /// The two squares of a text: the first one ends where a second one begins.
-    fn split(self, text: &str) -> Option<(&str, &str)> {
+    pub fn split(self, text: &str) -> Option<(&str, &str)> {
         let kind = |c: char| c.is_ascii_digit();
         let first = text.chars().next()?;
         let same = |c: char| kind(c) == kind(first);
@@ -88,7 +94,10 @@ impl Squares {
 
 /// Whether a text begins as a line of a protocol does.
 pub(super) fn begins(text: &str) -> Option<Format> {
-    let mut words = text.trim_start_matches('\u{feff}').split_whitespace().peekable();
+    let mut words = text
+        .trim_start_matches('\u{feff}')
+        .split_whitespace()
+        .peekable();
     words.next_if_eq(&"position")?;
     let first = words.next()?;
     let moves: Vec<&str> = words.skip_while(|word| *word != "moves").skip(1).collect();
@@ -125,7 +134,10 @@ pub(super) fn parse(format: Format, text: &str) -> Result<Vec<Transcript>, Forma
         "fen" | "sfen" => {
             let fields = std::iter::from_fn(|| words.next_if(|word| word.text != "moves"));
             let fields: Vec<String> = fields.map(|word| word.text).collect();
-            tags.push(("FEN".to_owned(), format!("{} {}", first.text, fields.join(" "))));
+            tags.push((
+                "FEN".to_owned(),
+                format!("{} {}", first.text, fields.join(" ")),
+            ));
         }
         _ => {
             let message = "startpos, fen or sfen begins a position";
@@ -152,13 +164,11 @@ pub(super) fn parse(format: Format, text: &str) -> Result<Vec<Transcript>, Forma
 /// The game of a file, which names none: the one that the protocol is mostly used for.
 pub(super) fn entry(format: Format) -> Result<&'static Entry, String> {
     let variant = match format {
-        Format::Usi | Format::Csa => SHOGI,
+        Format::Usi | Format::Csa | Format::Kif => SHOGI,
         Format::Ucci => XIANGQI,
         _ => CHESS,
     };
-    let is_it = |entry: &&Entry| entry.about.protocol.variant.as_deref() == Some(variant);
-    let found = ludarium_games::entries().iter().find(is_it);
-    found.ok_or_else(|| format!("the library has no game {variant}"))
+    super::of_variant(variant).ok_or_else(|| format!("the library has no game {variant}"))
 }
 
 pub(super) fn grid(game: &Game) -> Result<Grid, String> {
@@ -209,12 +219,7 @@ pub(super) fn drops(at: At, letter: &str, target: usize) -> Vec<Vec<Move>> {
 }
 
 /// The moves from a site to another.
-pub(super) fn between(
-    at: At,
-    from: usize,
-    to: usize,
-    becomes: Option<&str>,
-) -> Vec<Vec<Move>> {
+pub(super) fn between(at: At, from: usize, to: usize, becomes: Option<&str>) -> Vec<Vec<Move>> {
     candidates(at, to, becomes, |mv| {
         let is_it = usize::try_from(mv.origin()) == Ok(from);
         is_it.then(|| at.state.what(from)).filter(|what| *what != 0)
@@ -265,10 +270,15 @@ fn ply(played: &Played, grid: &Grid, format: Format, index: usize) -> Option<(St
 pub(super) fn write(played: &Played, format: Format) -> Result<String, String> {
     let rules = &played.rules;
     let grid = grid(rules.game)?;
-    let mut text = match &played.saved.position {
+    // A start that is drawn by lot is a position too.
+    let drawn = rules.by_lot.then(String::new);
+    let mut text = match &played.saved.position.clone().or(drawn) {
         None => "position startpos".to_owned(),
         Some(position) => {
-            let start: &State = played.made.first().map_or(&played.state, |made| &made.before);
+            let start: &State = played
+                .made
+                .first()
+                .map_or(&played.state, |made| &made.before);
             let (word, fen) = match format {
                 Format::Usi => ("sfen", super::csa::sfen(rules, start)?),
                 _ => {
@@ -285,8 +295,8 @@ pub(super) fn write(played: &Played, format: Format) -> Result<String, String> {
             text.push_str(" moves");
         }
         let written = ply(played, &grid, format, index);
-        let (ply, moves) = written
-            .ok_or_else(|| format!("{} is no move by squares", played.made[index].text))?;
+        let (ply, moves) =
+            written.ok_or_else(|| format!("{} is no move by squares", played.made[index].text))?;
         text.push_str(&format!(" {ply}"));
         index += moves;
     }

@@ -35,7 +35,7 @@ const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
 const SIZE: usize = 9;
 
 /// The tag with the position, in SFEN.
-const POSITION: &str = "FEN";
+pub(super) const POSITION: &str = "FEN";
 
 /// Headers for the names of the two players.
 const NAMES: [(&str, &str); 2] = [("N+", "Black"), ("N-", "White")];
@@ -45,16 +45,20 @@ pub(super) fn begins(text: &str) -> bool {
     let mut lines = text.trim_start_matches('\u{feff}').lines();
     let first = lines.find(|line| !line.trim().is_empty() && !line.starts_with('\''));
     first.is_some_and(|line| {
-        let version = line.strip_prefix('V').is_some_and(|rest| rest.starts_with(['1', '2', '3']));
-        let squares = line.strip_prefix("P1").is_some_and(|rest| rest.starts_with(['+', '-', ' ']));
+        let version = line
+            .strip_prefix('V')
+            .is_some_and(|rest| rest.starts_with(['1', '2', '3']));
+        let squares = line
+            .strip_prefix("P1")
+            .is_some_and(|rest| rest.starts_with(['+', '-', ' ']));
         version || line.starts_with("N+") || line.starts_with("PI") || squares
     })
 }
 
 /// A board while it is read: by rank from the top and by file from the left, the letters of SFEN.
 #[derive(Default)]
-struct Board {
-    cells: Vec<Vec<String>>,
+pub(super) struct Board {
+    pub cells: Vec<Vec<String>>,
     /// By player, letters.
     hands: [Vec<String>; 2],
     /// Whether any line set pieces up.
@@ -92,7 +96,9 @@ pub(super) fn parse(text: &str) -> Result<Vec<Transcript>, FormatError> {
             continue;
         }
         if let Some(rest) = line.strip_prefix('P') {
-            board.line(rest).map_err(|(column, why)| at(column + 1, why))?;
+            board
+                .line(rest)
+                .map_err(|(column, why)| at(column + 1, why))?;
             continue;
         }
         let mut column = 0;
@@ -136,15 +142,9 @@ fn finish(
     mover: Option<char>,
 ) -> Result<Transcript, FormatError> {
     let board = std::mem::take(board);
-    let mover = if mover == Some('-') { "w" } else { "b" };
-    let ranks = match board.told {
-        true => board.ranks(),
-        false => START.to_owned(),
-    };
-    if ranks != START || mover == "w" || board.hands.iter().any(|hand| !hand.is_empty()) {
-        let hands = hands_text(&board.hands);
-        game.tags.push((POSITION.to_owned(), format!("{ranks} {mover} {hands} 1")));
-    }
+    let position = board.position(mover == Some('-'));
+    game.tags
+        .extend(position.map(|position| (POSITION.to_owned(), position)));
     Ok(game)
 }
 
@@ -153,7 +153,11 @@ fn hands_text(hands: &[Vec<String>; 2]) -> String {
     let mut text = String::new();
     for (player, hand) in hands.iter().enumerate() {
         for letter in HAND_ORDER {
-            let letter_text = if player == 0 { letter.to_owned() } else { letter.to_lowercase() };
+            let letter_text = if player == 0 {
+                letter.to_owned()
+            } else {
+                letter.to_lowercase()
+            };
             match hand.iter().filter(|own| *own == letter).count() {
                 0 => {}
                 1 => text.push_str(&letter_text),
@@ -169,7 +173,10 @@ fn hands_text(hands: &[Vec<String>; 2]) -> String {
 
 /// The letter of a code.
 fn letter(code: &str) -> Option<&'static str> {
-    PIECES.iter().find(|(own, ..)| *own == code).map(|(_, letter, _)| *letter)
+    PIECES
+        .iter()
+        .find(|(own, ..)| *own == code)
+        .map(|(_, letter, _)| *letter)
 }
 
 /// A letter in the case of its owner.
@@ -186,32 +193,24 @@ impl Board {
     /// # Errors
     /// If it cannot be read: the column, and why.
     fn line(&mut self, rest: &str) -> Result<(), (usize, String)> {
-        let place = |text: &str, column: usize| -> Result<(usize, usize, &'static str), (usize, String)> {
-            let square = text.get(..2).and_then(|square| square.parse::<usize>().ok());
-            let letter = text.get(2..4).and_then(letter);
-            match square.zip(letter) {
-                Some((square, letter)) => Ok((square / 10, square % 10, letter)),
-                None => Err((column, format!("what does {text:?} mean?"))),
-            }
-        };
-        if let Some(without) = rest.strip_prefix('I') {
-            self.clear();
-            for (rank, row) in START.split('/').enumerate() {
-                let mut file = 0;
-                for c in row.chars() {
-                    match c.to_digit(10) {
-                        Some(gap) => file += gap as usize,
-                        None => {
-                            self.cells[rank][file] = c.to_string();
-                            file += 1;
-                        }
-                    }
+        let place =
+            |text: &str, column: usize| -> Result<(usize, usize, &'static str), (usize, String)> {
+                let square = text
+                    .get(..2)
+                    .and_then(|square| square.parse::<usize>().ok());
+                let letter = text.get(2..4).and_then(letter);
+                match square.zip(letter) {
+                    Some((square, letter)) => Ok((square / 10, square % 10, letter)),
+                    None => Err((column, format!("what does {text:?} mean?"))),
                 }
-            }
+            };
+        if let Some(without) = rest.strip_prefix('I') {
+            self.set_up(START);
             for (index, text) in chunks(without, 4).enumerate() {
                 let (file, rank, _) = place(&text, 1 + 4 * index)?;
                 let cell = self.cell(file, rank);
-                let cell = cell.ok_or_else(|| (1 + 4 * index, format!("no square {file}{rank}")))?;
+                let cell =
+                    cell.ok_or_else(|| (1 + 4 * index, format!("no square {file}{rank}")))?;
                 cell.clear();
             }
             return Ok(());
@@ -259,6 +258,77 @@ impl Board {
         Ok(())
     }
 
+    /// The position in SFEN; `None` for the start of the game.
+    pub fn position(&self, white_moves: bool) -> Option<String> {
+        let ranks = match self.told {
+            true => self.ranks(),
+            false => START.to_owned(),
+        };
+        let held = self.hands.iter().any(|hand| !hand.is_empty());
+        let mover = if white_moves { "w" } else { "b" };
+        let hands = hands_text(&self.hands);
+        (ranks != START || white_moves || held).then(|| format!("{ranks} {mover} {hands} 1"))
+    }
+
+    /// Sets up the ranks of an SFEN.
+    pub fn set_up(&mut self, ranks: &str) {
+        self.clear();
+        for (row, rank) in self.cells.iter_mut().zip(ranks.split('/')) {
+            let mut file = 0;
+            for c in rank.chars() {
+                match (c.to_digit(10), row.get_mut(file)) {
+                    (Some(gap), _) => file += gap as usize,
+                    (None, Some(cell)) => {
+                        *cell = c.to_string();
+                        file += 1;
+                    }
+                    (None, None) => {}
+                }
+            }
+        }
+    }
+
+    /// Adds a rank below those before: for each file the player and the code of the piece.
+    ///
+    /// # Errors
+    /// If the board is full, or the rank has another length.
+    pub fn add_row(&mut self, codes: &[Option<(usize, &str)>]) -> Result<(), String> {
+        if !self.told {
+            self.cells.clear();
+            self.told = true;
+        }
+        if codes.len() != SIZE || self.cells.len() >= SIZE {
+            return Err(format!(
+                "a board of shogi has {SIZE} ranks of {SIZE} squares"
+            ));
+        }
+        let cell = |piece: &Option<(usize, &str)>| {
+            let piece = piece.and_then(|(player, code)| Some((player, letter(code)?)));
+            piece.map_or_else(String::new, |(player, letter)| of_player(letter, player))
+        };
+        self.cells.push(codes.iter().map(cell).collect());
+        Ok(())
+    }
+
+    /// Adds pieces to a hand, by their code.
+    pub fn add_to_hand(&mut self, player: usize, code: &str, count: usize) {
+        if let Some(letter) = letter(code) {
+            self.hands[player].extend(std::iter::repeat_n(letter.to_owned(), count));
+        }
+    }
+
+    /// The letters of the pieces in a hand, with their number.
+    pub fn held(&self, player: usize) -> impl Iterator<Item = (&'static str, usize)> + '_ {
+        let count = move |letter: &str| {
+            let hand = self.hands[player].iter();
+            hand.filter(|own| own.as_str() == letter).count()
+        };
+        let counts = HAND_ORDER
+            .into_iter()
+            .map(move |letter| (letter, count(letter)));
+        counts.filter(|(_, count)| *count > 0)
+    }
+
     fn clear(&mut self) {
         self.cells = vec![vec![String::new(); SIZE]; SIZE];
         self.told = true;
@@ -273,10 +343,12 @@ impl Board {
     /// Puts all pieces of the set that are nowhere else into a hand, but no king.
     fn all_others(&mut self, player: usize) {
         for (_, letter, number) in PIECES.iter().filter(|(_, letter, _)| *letter != "K") {
-            let is_it = |cell: &&String| {
-                cell.trim_start_matches('+').eq_ignore_ascii_case(letter)
-            };
-            let placed = self.cells.iter().flatten().chain(self.hands.iter().flatten());
+            let is_it = |cell: &&String| cell.trim_start_matches('+').eq_ignore_ascii_case(letter);
+            let placed = self
+                .cells
+                .iter()
+                .flatten()
+                .chain(self.hands.iter().flatten());
             let placed = placed.filter(is_it).count();
             let left = number.saturating_sub(placed);
             self.hands[player].extend(std::iter::repeat_n((*letter).to_owned(), left));
@@ -310,7 +382,10 @@ impl Board {
 /// The parts of a text, each of this many characters.
 fn chunks(text: &str, length: usize) -> impl Iterator<Item = String> {
     let chars: Vec<char> = text.chars().collect();
-    let parts: Vec<String> = chars.chunks(length).map(|part| part.iter().collect()).collect();
+    let parts: Vec<String> = chars
+        .chunks(length)
+        .map(|part| part.iter().collect())
+        .collect();
     parts.into_iter()
 }
 
@@ -341,33 +416,48 @@ pub(super) fn read(at: At, text: &str) -> Result<Vec<Move>, String> {
     if player != at.state.mover() {
         return Err("it is not the turn of this player".to_owned());
     }
-    let grid = grid(at.rules.game)?;
     let part = |range: std::ops::Range<usize>| text.get(range).unwrap_or_default();
-    let code = part(5..7);
+    read_move(at, part(1..3), part(3..5), part(5..7))
+}
+
+/// The move between two squares, `00` for a hand, of a piece that has this code afterwards.
+///
+/// # Errors
+/// If the move is not legal.
+pub(super) fn read_move(
+    at: At,
+    origin: &str,
+    target: &str,
+    code: &str,
+) -> Result<Vec<Move>, String> {
+    let grid = grid(at.rules.game)?;
     let letter = letter(code).ok_or_else(|| format!("there is no piece {code}"))?;
-    let target = slot(&grid, part(3..5));
-    let target = target.ok_or_else(|| format!("there is no square {}", part(3..5)))?;
-    if part(1..3) == "00" {
-        return only(at, drops(at, letter, target));
+    let square = |text: &str| slot(&grid, text).ok_or_else(|| format!("there is no square {text}"));
+    let to = square(target)?;
+    if origin == "00" {
+        return only(at, drops(at, letter, to));
     }
-    let from = slot(&grid, part(1..3));
-    let from = from.ok_or_else(|| format!("there is no square {}", part(1..3)))?;
+    let from = square(origin)?;
     let becomes = match at.rules.letter(at.state.what(from)) == letter {
         true => None,
         false => Some(letter),
     };
-    only(at, between(at, from, target, becomes))
+    only(at, between(at, from, to, becomes))
 }
 
 /// Writes a position as SFEN.
 pub(super) fn sfen(rules: &Rules, state: &State) -> Result<String, String> {
     let board = board(rules, state)?;
     let mover = if state.mover() == 1 { "b" } else { "w" };
-    Ok(format!("{} {mover} {} 1", board.ranks(), hands_text(&board.hands)))
+    Ok(format!(
+        "{} {mover} {} 1",
+        board.ranks(),
+        hands_text(&board.hands)
+    ))
 }
 
 /// The board of a position.
-fn board(rules: &Rules, state: &State) -> Result<Board, String> {
+pub(super) fn board(rules: &Rules, state: &State) -> Result<Board, String> {
     let grid = grid(rules.game)?;
     let mut board = Board::default();
     for row in grid.iter().rev() {
@@ -392,51 +482,90 @@ fn board(rules: &Rules, state: &State) -> Result<Board, String> {
     Ok(board)
 }
 
-/// Writes a game.
-pub(super) fn write(played: &Played, tags: &[(String, String)]) -> Result<String, String> {
+/// A move as Japanese notations tell it.
+pub(super) struct Told {
+    /// The player who moves.
+    pub player: usize,
+    /// The squares in digits; `00` for a hand.
+    pub origin: String,
+    pub target: String,
+    /// The codes of the piece.
+    pub before: &'static str,
+    pub after: &'static str,
+}
+
+/// The code of a piece, by its letter in either case.
+pub(super) fn code(letter: &str) -> Result<&'static str, String> {
+    let mut pieces = PIECES.iter();
+    let found = pieces.find(|(_, own, _)| own.eq_ignore_ascii_case(letter));
+    let found = found.map(|(code, ..)| *code);
+    found.ok_or_else(|| format!("shogi has no piece {letter}"))
+}
+
+/// The moves of a game of shogi.
+pub(super) fn moves(played: &Played) -> Result<Vec<Told>, String> {
     let rules = &played.rules;
     let grid = grid(rules.game)?;
-    let code = |what: usize| {
-        let letter = rules.letter(what);
-        let found = PIECES.iter().find(|(_, own, _)| *own == letter);
-        found.map(|(code, ..)| *code).ok_or_else(|| format!("CSA has no piece {letter}"))
-    };
     if (grid.first().map_or(0, Vec::len), grid.len()) != (SIZE, SIZE) {
-        return Err("CSA is for shogi on nine files and ranks".to_owned());
+        return Err("this is for shogi on nine files and ranks".to_owned());
     }
+    let told = |index: usize| {
+        let made = &played.made[index];
+        let next = played.made.get(index + 1);
+        let after = next.map_or(&played.state, |made| &made.before);
+        let squares = || {
+            let from = usize::try_from(made.mv.origin()).ok()?;
+            let to = usize::try_from(made.mv.target()).ok()?;
+            let origin = match rules.game.layout().in_hand(from) {
+                true => "00".to_owned(),
+                false => name(&grid, from)?,
+            };
+            Some((
+                origin,
+                name(&grid, to)?,
+                made.before.what(from),
+                after.what(to),
+            ))
+        };
+        let squares = squares().ok_or_else(|| format!("shogi has no move {}", made.text));
+        let (origin, target, before, after) = squares?;
+        Ok(Told {
+            player: made.before.mover(),
+            origin,
+            target,
+            before: code(&rules.letter(before))?,
+            after: code(&rules.letter(after))?,
+        })
+    };
+    (0..played.made.len()).map(told).collect()
+}
+
+/// Writes a game.
+pub(super) fn write(played: &Played, tags: &[(String, String)]) -> Result<String, String> {
+    let moves = moves(played)?;
     let mut text = "V2.2\n".to_owned();
     for (header, name) in NAMES {
         if let Some((_, value)) = tags.iter().find(|(own, _)| own == name) {
             text.push_str(&format!("{header}{value}\n"));
         }
     }
-    if let Some((_, value)) = tags.iter().find(|(own, _)| own.eq_ignore_ascii_case("event")) {
+    let mut all = tags.iter();
+    if let Some((_, value)) = all.find(|(own, _)| own.eq_ignore_ascii_case("event")) {
         text.push_str(&format!("$EVENT:{value}\n"));
     }
-    let start = played.made.first().map_or(&played.state, |made| &made.before);
+    let first = played.made.first();
+    let start = first.map_or(&played.state, |made| &made.before);
     match played.saved.position {
         None => text.push_str("PI\n"),
-        Some(_) => text.push_str(&position_lines(&board(rules, start)?)?),
+        Some(_) => text.push_str(&position_lines(&board(&played.rules, start)?)?),
     }
     text.push_str(if start.mover() == 1 { "+\n" } else { "-\n" });
-    for (index, made) in played.made.iter().enumerate() {
-        let at = played.before(index);
-        let after = played.made.get(index + 1).map_or(&played.state, |made| &made.before);
-        let squares = || {
-            let (from, to) = (made.mv.origin(), made.mv.target());
-            let (from, to) = (usize::try_from(from).ok()?, usize::try_from(to).ok()?);
-            let origin = match rules.game.layout().in_hand(from) {
-                true => "00".to_owned(),
-                false => name(&grid, from)?,
-            };
-            Some((format!("{origin}{}", name(&grid, to)?), to))
-        };
-        let (squares, target) =
-            squares().ok_or_else(|| format!("CSA has no move {}", made.text))?;
-        let sign = if at.state.mover() == 1 { '+' } else { '-' };
-        text.push_str(&format!("{sign}{squares}{}\n", code(after.what(target))?));
+    for mv in moves {
+        let sign = if mv.player == 1 { '+' } else { '-' };
+        text.push_str(&format!("{sign}{}{}{}\n", mv.origin, mv.target, mv.after));
     }
-    match (played.winner(), tags.iter().find(|(own, _)| own == "Result")) {
+    let told = tags.iter().find(|(own, _)| own == "Result");
+    match (played.winner(), told) {
         (Some(0), _) => text.push_str("%HIKIWAKE\n"),
         (Some(_), _) => text.push_str("%TSUMI\n"),
         (None, Some((_, result))) if result.starts_with('%') => {
@@ -449,10 +578,6 @@ pub(super) fn write(played: &Played, tags: &[(String, String)]) -> Result<String
 
 /// The lines that set a position up.
 fn position_lines(board: &Board) -> Result<String, String> {
-    let code = |letter: &str| {
-        let found = PIECES.iter().find(|(_, own, _)| own.eq_ignore_ascii_case(letter));
-        found.map(|(code, ..)| *code).ok_or_else(|| format!("CSA has no piece {letter}"))
-    };
     let mut text = String::new();
     for (rank, row) in board.cells.iter().enumerate() {
         text.push_str(&format!("P{}", rank + 1));
@@ -461,7 +586,11 @@ fn position_lines(board: &Board) -> Result<String, String> {
                 "" => text.push_str(" * "),
                 letter => {
                     let small = letter.contains(char::is_lowercase);
-                    text.push_str(&format!("{}{}", if small { '-' } else { '+' }, code(letter)?));
+                    text.push_str(&format!(
+                        "{}{}",
+                        if small { '-' } else { '+' },
+                        code(letter)?
+                    ));
                 }
             }
         }

@@ -1,4 +1,5 @@
-//! Games in the notations of other programs, read and written: PGN and PDN.
+//! Games in the notations of other programs, read and written: PGN, PDN, SGF, CSA, KIF, ICCS,
+//! WXF, and the move lists of UCI, USI and UCCI.
 //!
 //! [`parse`] splits a text into games without giving the moves a meaning; [`Transcript::entry`]
 //! finds the game that is played, [`Transcript::saved`] follows it under the rules, and [`write`]
@@ -16,12 +17,17 @@
 //! ```
 
 mod algebraic;
+mod coordinate;
+mod csa;
 mod error;
+mod kif;
 mod pdn;
 mod pgn;
 mod played;
 mod scanner;
+mod sgf;
 mod turns;
+mod xiangqi;
 
 use std::fmt;
 use std::str::FromStr;
@@ -43,11 +49,41 @@ pub enum Format {
     Pgn,
     /// Portable Draughts Notation (A. Olsen and W. Wiersma, "Portable Draughts Notation 3.0").
     Pdn,
+    /// Smart Game Format, of games in which stones are placed (A. Hollosi, "SGF File Format
+    /// FF[4]").
+    Sgf,
+    /// The format of the Computer Shogi Association, version 2.2.
+    Csa,
+    /// The format of Japanese shogi programs.
+    Kif,
+    /// PGN of xiangqi with moves by squares, as the Internet Chinese Chess Server has them:
+    /// `H2-E2`.
+    Iccs,
+    /// PGN of xiangqi with moves by files and steps, as the World Xiangqi Federation has them:
+    /// `C2=5`.
+    Wxf,
+    /// A position and its moves, as UCI sends them: `position startpos moves e2e4`.
+    Uci,
+    /// The same as USI does, for shogi.
+    Usi,
+    /// The same as UCCI does, for xiangqi.
+    Ucci,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 2] = [Format::Pgn, Format::Pdn];
+    pub const ALL: [Format; 10] = [
+        Format::Pgn,
+        Format::Pdn,
+        Format::Sgf,
+        Format::Csa,
+        Format::Kif,
+        Format::Iccs,
+        Format::Wxf,
+        Format::Uci,
+        Format::Usi,
+        Format::Ucci,
+    ];
 
     /// The name of the format, which is the usual ending of its files.
     #[must_use]
@@ -55,6 +91,14 @@ impl Format {
         match self {
             Format::Pgn => "pgn",
             Format::Pdn => "pdn",
+            Format::Sgf => "sgf",
+            Format::Csa => "csa",
+            Format::Kif => "kif",
+            Format::Iccs => "iccs",
+            Format::Wxf => "wxf",
+            Format::Uci => "uci",
+            Format::Usi => "usi",
+            Format::Ucci => "ucci",
         }
     }
 
@@ -63,12 +107,30 @@ impl Format {
     #[must_use]
     pub fn of(file: &str, text: &str) -> Option<Format> {
         let ending = file.rsplit_once('.').map(|(_, ending)| ending);
-        let by_name = ending.and_then(|ending| ending.to_lowercase().parse().ok());
-        by_name.or_else(|| {
-            let draughts = text.contains(&format!("[{} ", pdn::GAME_TYPE));
-            let format = if draughts { Format::Pdn } else { Format::Pgn };
-            pgn::begins(text).then_some(format)
-        })
+        let by_name = ending.and_then(|ending| Format::of_ending(&ending.to_lowercase()));
+        by_name.or_else(|| Format::of_text(text))
+    }
+
+    /// The format of files with an ending.
+    fn of_ending(ending: &str) -> Option<Format> {
+        match ending {
+            // KIF in UTF-8.
+            "kifu" => Some(Format::Kif),
+            ending => ending.parse().ok(),
+        }
+    }
+
+    /// The format of a text; `None` if it begins as none does.
+    fn of_text(text: &str) -> Option<Format> {
+        let draughts = text.contains(&format!("[{} ", pdn::GAME_TYPE));
+        match pgn::begins(text) {
+            true if draughts => Some(Format::Pdn),
+            true => Some(Format::Pgn),
+            false if sgf::begins(text) => Some(Format::Sgf),
+            false if csa::begins(text) => Some(Format::Csa),
+            false if kif::begins(text) => Some(Format::Kif),
+            false => coordinate::begins(text),
+        }
     }
 }
 
@@ -122,7 +184,11 @@ pub struct Transcript {
 /// If the text is not in the format: the place, and why.
 pub fn parse(format: Format, text: &str) -> Result<Vec<Transcript>, FormatError> {
     match format {
-        Format::Pgn | Format::Pdn => pgn::parse(format, text),
+        Format::Pgn | Format::Pdn | Format::Iccs | Format::Wxf => pgn::parse(format, text),
+        Format::Sgf => sgf::parse(text),
+        Format::Csa => csa::parse(text),
+        Format::Kif => kif::parse(text),
+        Format::Uci | Format::Usi | Format::Ucci => coordinate::parse(format, text),
     }
 }
 
@@ -135,6 +201,11 @@ pub fn write(format: Format, played: &Played, tags: &[(String, String)]) -> Resu
     let text = match format {
         Format::Pgn => pgn::write(played, tags)?,
         Format::Pdn => pdn::write(played, tags)?,
+        Format::Sgf => sgf::write(played, tags)?,
+        Format::Csa => csa::write(played, tags)?,
+        Format::Kif => kif::write(played, tags)?,
+        Format::Iccs | Format::Wxf => xiangqi::write(played, format, tags)?,
+        Format::Uci | Format::Usi | Format::Ucci => coordinate::write(played, format)?,
     };
     match played.reads_back(format, &text) {
         Ok(()) => Ok(text),
@@ -155,8 +226,10 @@ impl Transcript {
     #[must_use]
     pub fn names_its_game(&self) -> bool {
         match self.format {
-            Format::Pgn => pgn::variant(self).is_some(),
+            Format::Pgn | Format::Iccs | Format::Wxf => pgn::variant(self).is_some(),
             Format::Pdn => self.tag(pdn::GAME_TYPE).is_some(),
+            Format::Sgf => self.tag(sgf::GAME).is_some(),
+            Format::Csa | Format::Kif | Format::Uci | Format::Usi | Format::Ucci => false,
         }
     }
 
@@ -166,17 +239,34 @@ impl Transcript {
     /// If the file names a game that is not built in.
     pub fn entry(&self) -> Result<&'static Entry, FormatError> {
         let found = match self.format {
-            Format::Pgn => pgn::entry(self),
+            Format::Pgn => pgn::entry(self, pgn::NORMAL),
+            Format::Iccs | Format::Wxf => pgn::entry(self, coordinate::XIANGQI),
             Format::Pdn => pdn::entry(self),
+            Format::Sgf => sgf::entry(self),
+            Format::Csa | Format::Kif | Format::Uci | Format::Usi | Format::Ucci => {
+                coordinate::entry(self.format)
+            }
         };
         found.map_err(|why| FormatError::new(self.line, 1, why))
     }
 
-    /// The readings that the file names, as (tag, choice).
+    /// The readings that the file names, as (tag, choice), or that its board tells. `entry` is the
+    /// game that is played.
     #[must_use]
-    pub fn readings(&self) -> Vec<(String, String)> {
-        let readings = self.tag(READINGS).unwrap_or_default().split(';');
-        let pairs = readings.filter_map(|reading| reading.split_once('='));
+    pub fn readings(&self, entry: &Entry) -> Vec<(String, String)> {
+        let named = match self.format {
+            Format::Sgf => self.tag(sgf::READINGS),
+            _ => self.tag(READINGS),
+        };
+        let Some(named) = named else {
+            return match self.format {
+                Format::Sgf => sgf::told_readings(self, entry),
+                _ => Vec::new(),
+            };
+        };
+        let pairs = named
+            .split(';')
+            .filter_map(|reading| reading.split_once('='));
         pairs
             .map(|(tag, choice)| (tag.trim().to_owned(), choice.trim().to_owned()))
             .collect()
@@ -200,6 +290,7 @@ impl Transcript {
                 let fen = self.tag("FEN").map(|fen| pdn::position(game, about, fen));
                 fen.transpose().map_err(at_start)?
             }
+            (Format::Sgf, Some(about)) => sgf::position(game, about, self).map_err(at_start)?,
             _ => self.tag("FEN").map(str::to_owned),
         };
         let mut saved = SavedGame {
@@ -215,6 +306,13 @@ impl Transcript {
             let read = match self.format {
                 Format::Pgn => algebraic::read(played.at(), &ply.text),
                 Format::Pdn => pdn::read(played.at(), &ply.text),
+                Format::Sgf => sgf::read(played.at(), &ply.text),
+                Format::Iccs | Format::Wxf => xiangqi::read(played.at(), &ply.text),
+                Format::Csa => csa::read(played.at(), &ply.text),
+                Format::Kif => kif::read(played.at(), &ply.text),
+                Format::Uci | Format::Usi | Format::Ucci => {
+                    coordinate::read(played.at(), self.format, &ply.text)
+                }
             };
             let moves = read.map_err(|why| {
                 let why = format!("ply {} ({}): {why}", index + 1, ply.text);
@@ -225,6 +323,20 @@ impl Transcript {
         saved.moves = played.texts();
         Ok(saved)
     }
+}
+
+/// The game of a variant: the one of this slug or name, or else one that XBoard calls so.
+fn of_variant(name: &str) -> Option<&'static Entry> {
+    let named = |entry: &&Entry| {
+        let mut names = entry.names();
+        entry.slug == name || names.any(|own| own.eq_ignore_ascii_case(name))
+    };
+    let is_variant = |entry: &&Entry| {
+        let variant = entry.about.protocol.variant.as_deref();
+        variant.is_some_and(|own| own.eq_ignore_ascii_case(name))
+    };
+    let entries = || ludarium_games::entries().iter();
+    entries().find(named).or_else(|| entries().find(is_variant))
 }
 
 /// The tag with the readings of a game, where they are not the defaults.

@@ -4,7 +4,7 @@ use ludarium_games::Entry;
 
 use super::pdn::GAME_TYPE;
 use super::scanner::Scanner;
-use super::{algebraic, Format, FormatError, Played, Transcript, WrittenPly, READINGS};
+use super::{algebraic, xiangqi, Format, FormatError, Played, Transcript, WrittenPly, READINGS};
 use crate::position;
 
 /// Tokens that end a game.
@@ -24,13 +24,22 @@ const ROSTER: [(&str, &str); 6] = [
 ];
 
 /// The tags that follow from the game itself.
-const OWN_TAGS: [&str; 6] = ["Result", "Variant", GAME_TYPE, READINGS, "SetUp", "FEN"];
+const OWN_TAGS: [&str; 8] = [
+    "Result",
+    "Variant",
+    GAME_TYPE,
+    READINGS,
+    "SetUp",
+    "FEN",
+    "Game",
+    xiangqi::NOTATION,
+];
 
 /// The names of the tag `Variant` for orthodox chess.
 const ORTHODOX: [&str; 5] = ["normal", "standard", "chess", "orthodox", "from position"];
 
 /// The XBoard name of orthodox chess, which a file without the tag `Variant` is about.
-const NORMAL: &str = "normal";
+pub(super) const NORMAL: &str = "normal";
 
 /// The length of a line of moves.
 const LINE: usize = 79;
@@ -51,7 +60,9 @@ pub(super) fn parse(format: Format, text: &str) -> Result<Vec<Transcript>, Forma
     let mut scanner = Scanner::new(text);
     let mut games = Vec::new();
     loop {
-        let game = game(format, &mut scanner)?;
+        let mut game = game(format, &mut scanner)?;
+        let told = game.tag(xiangqi::NOTATION).and_then(xiangqi::format_of);
+        game.format = told.unwrap_or(game.format);
         let empty = game.tags.is_empty() && game.plies.is_empty() && game.result.is_none();
         if empty && scanner.peek().is_none() {
             break;
@@ -194,21 +205,15 @@ pub(super) fn variant(game: &Transcript) -> Option<&str> {
     game.tag("Variant").filter(|name| !name.trim().is_empty())
 }
 
-/// The game that a file names: an XBoard variant or a game by any of its names.
-pub(super) fn entry(game: &Transcript) -> Result<&'static Entry, String> {
-    let name = variant(game).unwrap_or(NORMAL).trim();
+/// The game that a file names: an XBoard variant or a game by any of its names; `usual` if it names
+/// none.
+pub(super) fn entry(game: &Transcript, usual: &str) -> Result<&'static Entry, String> {
+    let name = variant(game).unwrap_or(usual).trim();
     let name = match ORTHODOX.iter().any(|own| own.eq_ignore_ascii_case(name)) {
         true => NORMAL,
         false => name,
     };
-    let is_variant = |entry: &&Entry| {
-        let variant = entry.about.protocol.variant.as_deref();
-        variant.is_some_and(|own| own.eq_ignore_ascii_case(name))
-    };
-    let mut entries = ludarium_games::entries().iter();
-    let slug = entries.find(|entry| entry.slug == name);
-    let mut entries = ludarium_games::entries().iter();
-    match slug.or_else(|| entries.find(is_variant)) {
+    match super::of_variant(name) {
         Some(entry) => Ok(entry),
         None => ludarium_games::find(name).map_err(|error| error.to_string()),
     }
@@ -221,12 +226,7 @@ pub(super) fn write(played: &Played, tags: &[(String, String)]) -> Result<String
     if rules.game.players() != 2 || features.dice || features.hidden_information {
         return Err("PGN is for games of two players without chance and hidden pieces".to_owned());
     }
-    let result = match played.winner() {
-        Some(1) => "1-0",
-        Some(2) => "0-1",
-        Some(_) => "1/2-1/2",
-        None => told_result(tags),
-    };
+    let result = result(played, tags);
     let mut further = Vec::new();
     let variant = rules
         .about
@@ -234,16 +234,28 @@ pub(super) fn write(played: &Played, tags: &[(String, String)]) -> Result<String
     if variant != Some(NORMAL) {
         further.push(("Variant", played.saved.game.clone()));
     }
-    if let Some(position) = &played.saved.position {
+    // A start that is drawn by lot is a position too.
+    let drawn = rules.by_lot.then(String::new);
+    if let Some(position) = played.saved.position.clone().or(drawn) {
         let start = played
             .made
             .first()
             .map_or(&played.state, |made| &made.before);
-        let fen = position::standard(rules.game, rules.about, position, start)?;
+        let fen = position::standard(rules.game, rules.about, &position, start)?;
         further.push(("SetUp", "1".to_owned()));
         further.push(("FEN", fen));
     }
     Ok(assemble(played, tags, result, &further, &moves(played)))
+}
+
+/// The result of a game.
+pub(super) fn result<'t>(played: &Played, tags: &'t [(String, String)]) -> &'t str {
+    match played.winner() {
+        Some(1) => "1-0",
+        Some(2) => "0-1",
+        Some(_) => "1/2-1/2",
+        None => told_result(tags),
+    }
 }
 
 /// The result that the tags tell of a game that the rules have not ended.

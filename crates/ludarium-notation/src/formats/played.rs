@@ -6,6 +6,7 @@ use ludarium_picture::Names;
 
 use super::{algebraic, parse, Format};
 use crate::moves::{find, SiteAndPieceNames};
+use crate::position::is_drawn_by_lot;
 use crate::records::{read_position, Replayer};
 use crate::text_board::Style;
 use crate::SavedGame;
@@ -16,6 +17,8 @@ pub(super) struct Rules<'a> {
     pub about: Option<&'a About>,
     pub replayer: Replayer<'a>,
     pub labels: SiteAndPieceNames,
+    /// Whether the array at the start is drawn by lot.
+    pub by_lot: bool,
 }
 
 /// A position in which a move is read or written.
@@ -48,6 +51,7 @@ impl<'a> Rules<'a> {
             about,
             replayer: Replayer::new(game, about),
             labels: SiteAndPieceNames::new(game, Style::Ascii, &names),
+            by_lot: is_drawn_by_lot(game),
         }
     }
 
@@ -259,6 +263,21 @@ impl<'a> Played<'a> {
         }
     }
 
+    /// The kind that the piece of the move at an index is promoted to by a move of its own that
+    /// follows, the number of moves, and the position after them.
+    pub(super) fn promotion(&self, index: usize) -> (Option<usize>, usize, &State) {
+        let next = self.made.get(index + 1);
+        let promotion = next.and_then(|next| {
+            let promotions = self.before(index + 1).promotions();
+            let promoted = promotions.iter().find(|(mv, _)| *mv == next.mv)?;
+            let same = next.before.mover() == self.made[index].before.mover();
+            same.then_some(promoted.1)
+        });
+        let moves = 1 + usize::from(promotion.is_some());
+        let after = self.made.get(index + moves).map(|made| &made.before);
+        (promotion, moves, after.unwrap_or(&self.state))
+    }
+
     /// Makes a legal move.
     pub(super) fn make(&mut self, mv: Move) {
         let notation = self.rules.labels.notation(self.rules.game);
@@ -283,6 +302,22 @@ impl<'a> Played<'a> {
     pub(super) fn winner(&self) -> Option<usize> {
         let outcome = self.rules.game.outcome(&self.state)?;
         Some(outcome.winner)
+    }
+
+    /// Whether a position is that at the end. Where the start is drawn by lot, a position that was
+    /// set up has another history: its pieces and mover are compared.
+    fn is_like(&self, other: &State) -> bool {
+        let piece = |state: &State, slot: usize| {
+            (state.what(slot), state.count(slot), state.state_at(slot, 0))
+        };
+        let mut slots = 0..self.rules.game.layout().slots;
+        match self.rules.by_lot {
+            false => self.state == *other,
+            true => {
+                let same = slots.all(|slot| piece(&self.state, slot) == piece(other, slot));
+                same && self.state.mover() == other.mover()
+            }
+        }
     }
 
     /// Checks that a text in a format holds just this game.
@@ -318,7 +353,7 @@ impl<'a> Played<'a> {
             )),
             None => {
                 let again = Played::new(self.rules.game, self.rules.about, &read);
-                match again.map(|again| again.state == self.state) {
+                match again.map(|again| self.is_like(&again.state)) {
                     Ok(true) => Ok(()),
                     Ok(false) => Err("the position at the end is another".to_owned()),
                     Err((_, why)) => Err(why),

@@ -10,6 +10,9 @@ use super::{Format, FormatError, Transcript, WrittenPly};
 use crate::position::{self, Grid};
 use crate::text_board::{Glyphs, Style};
 
+/// The property with the number of the game.
+pub(super) const GAME: &str = "GM";
+
 /// Black plays first; the letters of the players' properties in the order of their turns.
 const COLOURS: [&str; 2] = ["B", "W"];
 
@@ -22,17 +25,21 @@ const GO: u32 = 1;
 /// The number of Hex, whose points are written as on its boards and not by two letters.
 const HEX: u32 = 11;
 
+/// The property with the komi, and the reading that decides it.
+const KOMI: &str = "KM";
+const KOMI_OPTION: &str = "Komi";
+
 /// The size of the boards on which `tt` is a pass.
 const PASS_SIZE: usize = 19;
 
 /// The properties of the root that a game has by itself.
-const OWN: [&str; 11] = [
-    "FF", "GM", "CA", "AP", "SZ", "PL", "AB", "AW", "RE", READINGS_PROPERTY, "ST",
+const OWN: [&str; 12] = [
+    "FF", "GM", KOMI, "CA", "AP", "SZ", "PL", "AB", "AW", "RE", READINGS, "ST",
 ];
 
 /// The property with the readings, where they are not the defaults: an own one, as the format
 /// allows.
-const READINGS_PROPERTY: &str = "LUDREADINGS";
+pub(super) const READINGS: &str = "LUDREADINGS";
 
 /// A property with its values and their place.
 struct Property {
@@ -62,7 +69,11 @@ pub(super) fn parse(text: &str) -> Result<Vec<Transcript>, FormatError> {
         games.push(transcript(nodes, line)?);
     }
     match games.is_empty() {
-        true => Err(FormatError::new(1, 1, "there is no game: a game begins with (;")),
+        true => Err(FormatError::new(
+            1,
+            1,
+            "there is no game: a game begins with (;",
+        )),
         false => Ok(games),
     }
 }
@@ -79,7 +90,9 @@ fn tree(scanner: &mut Scanner) -> Result<Vec<Vec<Property>>, FormatError> {
         match scanner.peek() {
             Some('(') => {
                 scanner.next();
-                let first = open.last_mut().map(|last| !std::mem::replace(&mut last.1, true));
+                let first = open
+                    .last_mut()
+                    .map(|last| !std::mem::replace(&mut last.1, true));
                 open.push((main && first.unwrap_or(true), false));
             }
             Some(')') => {
@@ -178,8 +191,11 @@ fn transcript(nodes: Vec<Vec<Property>>, line: usize) -> Result<Transcript, Form
 
 /// The game that a file names.
 pub(super) fn entry(game: &Transcript) -> Result<&'static Entry, String> {
-    let number = match game.tag("GM") {
-        Some(number) => number.trim().parse().map_err(|_| format!("GM is a number, not {number}"))?,
+    let number = match game.tag(GAME) {
+        Some(number) => number
+            .trim()
+            .parse()
+            .map_err(|_| format!("GM is a number, not {number}"))?,
         None => GO,
     };
     let is_it = |entry: &&Entry| entry.about.formats.sgf == Some(number);
@@ -198,30 +214,49 @@ fn size_of(grid: &Grid) -> (usize, usize) {
     (grid.first().map_or(0, Vec::len), grid.len())
 }
 
-/// The readings that a file names, or under which the board has the size that it names.
-pub(super) fn readings(game: &Transcript, entry: &Entry) -> Vec<(String, String)> {
-    if let Some(text) = game.tag(READINGS_PROPERTY) {
-        let pairs = text.split(';').filter_map(|pair| pair.split_once('='));
-        return pairs
-            .map(|(tag, item)| (tag.trim().to_owned(), item.trim().to_owned()))
-            .collect();
+/// The readings that the properties of a file tell: those under which the board has its size, and
+/// the komi. Defaults are left out.
+pub(super) fn told_readings(game: &Transcript, entry: &Entry) -> Vec<(String, String)> {
+    let mut readings = size_reading(game, entry);
+    let komi = game.tag(KOMI);
+    let komi = komi.and_then(|komi| komi.trim().parse::<f64>().ok());
+    let mut all = entry.about.readings.iter();
+    let reading = all.find(|own| own.option == KOMI_OPTION);
+    if let (Some(komi), Some(reading)) = (komi, reading) {
+        let is_it = |item: &&String| item.parse::<f64>().unwrap_or(0.0) == komi;
+        let mut answers = reading.answers.iter().map(|answer| &answer.item);
+        let answer = answers.find(is_it);
+        if let Some(item) = answer.filter(|item| **item != reading.default) {
+            readings.push((reading.option.clone(), item.clone()));
+        }
     }
+    readings
+}
+
+/// The reading under which the board has the size that a file names; none for the default.
+fn size_reading(game: &Transcript, entry: &Entry) -> Vec<(String, String)> {
     let Some(wanted) = size(game) else {
         return Vec::new();
     };
     let fits = |readings: &[(String, String)]| {
         let loaded = ludarium_games::load(entry, readings);
-        let grid = loaded.ok().and_then(|loaded| position::grid(&loaded.game).ok());
+        let grid = loaded
+            .ok()
+            .and_then(|loaded| position::grid(&loaded.game).ok());
         grid.is_some_and(|grid| size_of(&grid) == wanted)
     };
     if fits(&[]) {
         return Vec::new();
     }
-    let answers = entry.about.readings.iter().flat_map(|reading| {
-        let pair = |item: &String| vec![(reading.option.clone(), item.clone())];
-        reading.answers.iter().map(move |answer| pair(&answer.item))
-    });
-    answers.into_iter().find(|readings| fits(readings)).unwrap_or_default()
+    for reading in &entry.about.readings {
+        for answer in &reading.answers {
+            let chosen = vec![(reading.option.clone(), answer.item.clone())];
+            if fits(&chosen) {
+                return chosen;
+            }
+        }
+    }
+    Vec::new()
 }
 
 /// The slot of a point: two letters from the top left, or a label of the board in Hex.
@@ -253,7 +288,11 @@ fn name(rules: &Rules, grid: &Grid, slot: usize) -> Option<String> {
     let mut rows = grid.iter().enumerate();
     rows.find_map(|(row, slots)| {
         let column = slots.iter().position(|own| *own == Some(slot))?;
-        Some([letter(column)?, letter(grid.len() - 1 - row)?].iter().collect())
+        Some(
+            [letter(column)?, letter(grid.len() - 1 - row)?]
+                .iter()
+                .collect(),
+        )
     })
 }
 
@@ -306,10 +345,16 @@ pub(super) fn read(at: At, text: &str) -> Result<Vec<Move>, String> {
 ///
 /// # Errors
 /// If a point is not on the board.
-pub(super) fn position(game: &Game, about: &About, file: &Transcript) -> Result<Option<String>, String> {
+pub(super) fn position(
+    game: &Game,
+    about: &About,
+    file: &Transcript,
+) -> Result<Option<String>, String> {
     let grid = position::grid(game).map_err(|error| error.to_string())?;
     if let Some((columns, rows)) = size(file).filter(|wanted| *wanted != size_of(&grid)) {
-        return Err(format!("no board of the game has {columns} by {rows} points"));
+        return Err(format!(
+            "no board of the game has {columns} by {rows} points"
+        ));
     }
     let rules = Rules::new(game, Some(about));
     let names = Names::new(about);
@@ -328,7 +373,10 @@ pub(super) fn position(game: &Game, about: &About, file: &Transcript) -> Result<
         }
     }
     let first = file.tag("PL").map(str::trim);
-    let mover = match first.map(|text| text.get(..1).unwrap_or_default().to_uppercase()).as_deref() {
+    let mover = match first
+        .map(|text| text.get(..1).unwrap_or_default().to_uppercase())
+        .as_deref()
+    {
         Some("W") => 2,
         Some(_) => 1,
         // After a handicap White begins.
@@ -344,7 +392,10 @@ pub(super) fn position(game: &Game, about: &About, file: &Transcript) -> Result<
         let letter = slot.and_then(|slot| letters[slot].clone());
         letter.unwrap_or_else(|| ".".to_owned())
     };
-    let ranks = grid.iter().rev().map(|row| row.iter().map(cell).collect::<String>());
+    let ranks = grid
+        .iter()
+        .rev()
+        .map(|row| row.iter().map(cell).collect::<String>());
     let ranks: Vec<String> = ranks.collect();
     Ok(Some(format!("{} {mover}", ranks.join("/"))))
 }
@@ -360,9 +411,7 @@ fn points(rules: &Rules, grid: &Grid, text: &str) -> Result<Vec<usize>, String> 
     };
     let place = |slot: usize| {
         let mut rows = grid.iter().enumerate();
-        rows.find_map(|(row, slots)| {
-            Some((row, slots.iter().position(|own| *own == Some(slot))?))
-        })
+        rows.find_map(|(row, slots)| Some((row, slots.iter().position(|own| *own == Some(slot))?)))
     };
     let (first, last) = (place(found(first)?), place(found(last)?));
     let ((top, left), (bottom, right)) = first.zip(last).ok_or("there is no such rectangle")?;
@@ -389,7 +438,8 @@ pub(super) fn write(played: &Played, tags: &[(String, String)]) -> Result<String
     };
     let told = |names: &[&str]| {
         let mut tags = tags.iter();
-        tags.find(|(own, _)| names.contains(&own.as_str())).map(|(_, value)| value.as_str())
+        tags.find(|(own, _)| names.contains(&own.as_str()))
+            .map(|(_, value)| value.as_str())
     };
     for (property, names) in [
         ("PB", ["PB", "Black"]),
@@ -409,6 +459,9 @@ pub(super) fn write(played: &Played, tags: &[(String, String)]) -> Result<String
             add(name, value);
         }
     }
+    if let Some(komi) = komi(played) {
+        add(KOMI, &komi);
+    }
     let result = match played.winner() {
         Some(0) => Some("Draw".to_owned()),
         Some(winner) => COLOURS.get(winner - 1).map(|colour| format!("{colour}+")),
@@ -418,12 +471,17 @@ pub(super) fn write(played: &Played, tags: &[(String, String)]) -> Result<String
         add("RE", &result);
     }
     let readings = played.saved.readings.iter();
-    let readings: Vec<String> = readings.map(|(tag, item)| format!("{tag}={item}")).collect();
+    let readings: Vec<String> = readings
+        .map(|(tag, item)| format!("{tag}={item}"))
+        .collect();
     if !readings.is_empty() {
-        add(READINGS_PROPERTY, &readings.join("; "));
+        add(READINGS, &readings.join("; "));
     }
     if played.saved.position.is_some() {
-        let start = played.made.first().map_or(&played.state, |made| &made.before);
+        let start = played
+            .made
+            .first()
+            .map_or(&played.state, |made| &made.before);
         for (player, property) in (1..).zip(SET_UP) {
             let stones = (0..rules.game.layout().board_sites).filter(|slot| {
                 let what = start.what(*slot);
@@ -440,7 +498,9 @@ pub(super) fn write(played: &Played, tags: &[(String, String)]) -> Result<String
         if index % 10 == 0 {
             text.push('\n');
         }
-        let colour = COLOURS.get(made.before.mover().wrapping_sub(1)).ok_or("a third player")?;
+        let colour = COLOURS
+            .get(made.before.mover().wrapping_sub(1))
+            .ok_or("a third player")?;
         let point = match rules.game.is_pass(made.mv) {
             true => String::new(),
             false => {
@@ -453,6 +513,17 @@ pub(super) fn write(played: &Played, tags: &[(String, String)]) -> Result<String
     }
     text.push_str(")\n");
     Ok(text)
+}
+
+/// The komi that a game is played with, where it is a number.
+fn komi(played: &Played) -> Option<String> {
+    let about = played.rules.about?;
+    let mut all = about.readings.iter();
+    let reading = all.find(|own| own.option == KOMI_OPTION)?;
+    let mut chosen = played.saved.readings.iter();
+    let chosen = chosen.find(|(option, _)| option.eq_ignore_ascii_case(KOMI_OPTION));
+    let item = chosen.map_or(&reading.default, |(_, item)| item);
+    item.parse::<f64>().is_ok().then(|| item.clone())
 }
 
 #[cfg(test)]

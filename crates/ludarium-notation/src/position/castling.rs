@@ -1,6 +1,8 @@
 //! Castling rights, as the states of kings and rooks that have not moved.
 
-use ludarium_engine::{Game, SetUp, State};
+use std::collections::HashMap;
+
+use ludarium_engine::{Game, SetUp, SplitMix64, State};
 
 use super::letters::Letters;
 use super::{Grid, PositionError, PositionErrorKind};
@@ -21,6 +23,39 @@ pub(super) fn exists(game: &Game, letters: &Letters, start: &State) -> bool {
     };
     let has = |letter: &str| (0..game.layout().board_sites).any(|slot| stands(slot, letter));
     has(KING) && has(ROOK)
+}
+
+/// The number of starts that are compared.
+const STARTS: u64 = 6;
+
+/// Whether the array at the start is drawn by lot.
+pub(crate) fn is_drawn_by_lot(game: &Game) -> bool {
+    let board = |seed: u64| {
+        let state = game.start(&mut SplitMix64::new(seed));
+        let slots = 0..game.layout().board_sites;
+        slots.map(|slot| state.what(slot)).collect::<Vec<usize>>()
+    };
+    let first = board(0);
+    (1..STARTS).any(|seed| board(seed) != first)
+}
+
+/// The states that kings and rooks have by their kind and row before they move, where the array
+/// is drawn by lot.
+pub(super) fn states_by_row(
+    game: &Game,
+    letters: &Letters,
+    start: &State,
+) -> HashMap<(usize, u32), i32> {
+    if !exists(game, letters, start) || !is_drawn_by_lot(game) {
+        return HashMap::new();
+    }
+    let board = game.board();
+    let sites = board.topology.sites(board.default_site).iter().enumerate();
+    let unmoved = sites.filter_map(|(slot, site)| {
+        let (what, state) = (start.what(slot), start.state_at(slot, 0));
+        castles(letters, what, state).then_some(((what, site.row), state))
+    });
+    unmoved.collect()
 }
 
 /// A king or rook on its initial site.

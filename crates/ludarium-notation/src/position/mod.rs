@@ -48,6 +48,7 @@ use fields::Fields;
 use letters::Letters;
 use written::Written;
 
+pub(crate) use castling::is_drawn_by_lot;
 pub use error::{PositionError, PositionErrorKind};
 pub use plausible::oddities;
 pub(crate) use write::standard;
@@ -118,7 +119,7 @@ pub fn read_with(
         counter: fields.clock,
         ..SetUp::default()
     };
-    setup.pieces = place(&letters, &written, &grid, &start)?;
+    setup.pieces = place(game, &letters, &written, &grid, &start)?;
     let site = |label: &str| {
         let own = game.board().default_site;
         let site = game.board().topology.labelled(own, &label.to_uppercase());
@@ -176,7 +177,7 @@ pub fn pieces(
     let start = game.start(&mut SplitMix64::new(0));
     let written = Written::parse(text)?;
     let letters = Letters::new(game, context).fitting(&written);
-    place(&letters, &written, &grid(game)?, &start)
+    place(game, &letters, &written, &grid(game)?, &start)
 }
 
 /// Splits the text of a position into its ranks, without spaces in them, and what follows them.
@@ -191,6 +192,7 @@ pub fn board_and_rest(text: &str) -> (String, String) {
 pub type Grid = Vec<Vec<Option<usize>>>;
 
 fn place(
+    game: &Game,
     letters: &Letters,
     written: &Written,
     grid: &Grid,
@@ -201,6 +203,7 @@ fn place(
         let message = format!("{} ranks, and the board has {rows}", written.ranks.len());
         return Err(PositionError::new(PositionErrorKind::Shape, message));
     }
+    let by_row = castling::states_by_row(game, letters, start);
     let mut pieces = Vec::new();
     for (index, rank) in written.ranks.iter().enumerate() {
         let row = rows - 1 - index;
@@ -221,11 +224,12 @@ fn place(
             let named = letters.piece(letter)?;
             let what = named.what;
             let mut piece = Piece::of(what);
-            match named.state {
-                Some(state) => piece.state = state,
-                None if start.what(slot) == what => piece.state = start.state_at(slot, 0),
-                None => {}
-            }
+            let row = u32::try_from(row).unwrap_or(u32::MAX);
+            let initial = || match start.what(slot) == what {
+                true => Some(start.state_at(slot, 0)),
+                false => by_row.get(&(what, row)).copied(),
+            };
+            piece.state = named.state.or_else(initial).unwrap_or(piece.state);
             pieces.push((slot, piece));
         }
     }

@@ -22,7 +22,7 @@ pub fn oddities(game: &Game, state: &State) -> Vec<String> {
         };
         game.set_up(&setup, &mut SplitMix64::new(0))
     };
-    let mut odd = Vec::new();
+    let (mut odd, mut has_royals) = (Vec::new(), false);
     for player in 1..=game.players() {
         let kinds = game.royal_kinds(&mut with_mover(&start, player));
         for what in kinds {
@@ -30,6 +30,7 @@ pub fn oddities(game: &Game, state: &State) -> Vec<String> {
             if component.owner != player {
                 continue;
             }
+            has_royals = true;
             let number = |of: &State| {
                 let slots = 0..layout.board_sites;
                 slots.filter(|slot| of.what(*slot) == what).count()
@@ -44,7 +45,7 @@ pub fn oddities(game: &Game, state: &State) -> Vec<String> {
         }
     }
     let waiting = 3 - state.mover();
-    if odd.is_empty() && game.is_in_check(&mut with_mover(state, waiting)) {
+    if has_royals && odd.is_empty() && game.is_in_check(&mut with_mover(state, waiting)) {
         odd.push(format!("player {waiting}, who is not to move, is in check"));
     }
     odd
