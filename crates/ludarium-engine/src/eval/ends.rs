@@ -15,7 +15,7 @@ pub(super) struct OutThisMove {
 
 impl<'a> Evaluator<'a> {
     /// Applies the end rules after a move: every rule that holds, those of the phase first.
-    pub(super) fn check_end(&mut self) {
+    pub(crate) fn check_end(&mut self) {
         let reply_assumption = self.reply_assumption;
         if reply_assumption == ReplyAssumption::Pending {
             self.reply_assumption = ReplyAssumption::Active;
@@ -157,6 +157,7 @@ impl<'a> Evaluator<'a> {
 
     /// Ends the game with the players ranked by their values, highest first.
     fn rank_by(&mut self, values: &[f64]) {
+        self.ranked_values = Some(values.to_vec());
         for (index, value) in values.iter().enumerate() {
             let better = values.iter().filter(|&other| other > value).count() as i32;
             let equal = values.iter().filter(|&other| other == value).count() as i32;

@@ -1,7 +1,8 @@
 //! Meta-rules: restrictions on all moves, and the swap rule.
 
 use crate::ir::{Repetition, RuleKind};
-use crate::layout::{Field, PlayerField};
+use crate::layout::{ExtraSet, Field, PlayerField};
+use crate::position_hash::PositionHash;
 use crate::Move;
 
 use super::{Evaluator, MoveSink};
@@ -66,10 +67,11 @@ impl Evaluator<'_> {
             .is_some()
     }
 
-    /// The hash that a repetition rule compares: it includes the mover in situational repetition
+    /// The hash that a repetition rule compares: it includes the mover in situational repetition,
+    /// the pending sites that add to the mover's moves (in chess, the right to capture en passant)
     /// and, where that is forbidden, the players whose last move was a pass. A move that is tested
     /// leaves those as they were.
-    pub fn position_hash(&self, repetition: Repetition, mover: usize) -> u64 {
+    pub fn position_hash(&mut self, repetition: Repetition, mover: usize) -> u64 {
         use Repetition::{Positional, PositionalInTurn};
         match repetition {
             Positional | PositionalInTurn => self.state.hash(),
@@ -77,9 +79,39 @@ impl Evaluator<'_> {
                 let list = self.game.who_passed_list();
                 let passed = list.and_then(|list| self.state.lists[list].first().copied());
                 let passed = (passed.unwrap_or(0) as usize) << 8;
-                situation_hash(self.state.hash(), mover | passed)
+                let pending = match self.pending_counts(mover) {
+                    true => self.pending_hash(),
+                    false => 0,
+                };
+                situation_hash(self.state.hash(), mover | passed) ^ pending
             }
         }
+    }
+
+    /// Whether the moves of the player who moves next depend on what is pending.
+    fn pending_counts(&mut self, player: usize) -> bool {
+        if !self.is_pending() || self.game.flags.rolls {
+            return false;
+        }
+        let with = self.moves_in_turn(player);
+        let mark = self.state.mark();
+        self.clear_pending();
+        let without = self.moves_in_turn(player);
+        self.state.undo(mark);
+        let counts = with != without;
+        self.recycle(with);
+        self.recycle(without);
+        counts
+    }
+
+    /// A hash of what is pending.
+    fn pending_hash(&self) -> u64 {
+        let mut hash = PositionHash::new();
+        hash.word(self.state.field(Field::PendingValue) as u64);
+        for site in self.state.extra_bits(ExtraSet::Pending) {
+            hash.word(site as u64);
+        }
+        hash.finish()
     }
 }
 

@@ -109,6 +109,8 @@ pub(crate) struct Evaluator<'a> {
     pub swapped: bool,
     /// The players whom the end rules put out of the game after this move.
     out_this_move: ends::OutThisMove,
+    /// The values by which the end rules last ranked the players.
+    pub ranked_values: Option<Vec<f64>>,
     /// Inside a look at the opponent's replies: rules that would look again are not asked.
     pub lookahead_depth: u32,
     /// The moves asked for are those of the decision that the last throw was made for.
@@ -260,6 +262,7 @@ impl<'a> Evaluator<'a> {
             log: None,
             swapped: false,
             out_this_move: ends::OutThisMove::default(),
+            ranked_values: None,
             lookahead_depth: 0,
             in_decision: false,
             rolling: false,

@@ -5,6 +5,7 @@ use super::{Evaluator, MoveSink, ReplyAssumption, Want};
 use crate::ir::{Bool, ForEachPiece, Int, Iter, Moves, Owners, Threat, ITERS, OFF};
 use crate::layout::{Field, PlayerField};
 use crate::state::Piece;
+use crate::Move;
 
 impl<'a> Evaluator<'a> {
     /// The moves of a player in the player's current phase.
@@ -107,6 +108,24 @@ impl<'a> Evaluator<'a> {
         });
         self.in_mobility_test = false;
         none
+    }
+
+    /// The moves of a player whose turn follows this one, or has just begun.
+    pub(super) fn moves_in_turn(&mut self, player: usize) -> Vec<Move> {
+        let Some(moves) = self.moves_of(player as i32) else {
+            return Vec::new();
+        };
+        let nested = std::mem::replace(&mut self.in_mobility_test, true);
+        let listed = self.as_mover(player as i32, |eval| {
+            let next = eval.next_player(player, 0);
+            eval.state.set_field(Field::Next, next);
+            let buffer = eval.state.buffers.moves.pop().unwrap_or_default();
+            let mut out = MoveSink::new(Want::All, buffer);
+            eval.generate(moves, &mut out);
+            out.moves
+        });
+        self.in_mobility_test = nested;
+        listed
     }
 
     /// The number of the mover's moves.

@@ -315,7 +315,8 @@ impl<'a> Evaluator<'a> {
     /// Records the position for repetition rules.
     pub fn remember_position(&mut self) {
         if let Some(repetition) = self.game.flags.repetition_kind {
-            let hash = self.position_hash(repetition, self.state.mover());
+            let mover = self.state.mover();
+            let hash = self.position_hash(repetition, mover);
             self.state.push_history(hash);
         }
     }
