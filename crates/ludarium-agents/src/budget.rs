@@ -1,5 +1,7 @@
 //! How long an agent may think.
 
+use crate::Report;
+
 /// A clock that the caller provides. Agents do not know the time; they ask which share of theirs is
 /// used up.
 pub trait Clock {
@@ -12,6 +14,15 @@ pub trait Clock {
     fn max_share(&self) -> f64 {
         1.0
     }
+
+    /// The share of the time that should pass between two questions. A clock that has to be asked
+    /// often, because it also hears when the search is stopped, returns less.
+    fn check_share(&self) -> f64 {
+        CHECK_SHARE
+    }
+
+    /// Receives what the search has found so far.
+    fn found(&self, _report: &Report) {}
 }
 
 impl<F: Fn() -> f64> Clock for F {
@@ -36,6 +47,8 @@ impl<F: Fn() -> f64> Clock for F {
 /// ```
 pub struct Budget<'c> {
     nodes: u64,
+    /// The depth in plies beyond which a search does not go.
+    depth: u32,
     spent: u64,
     clock: Option<&'c dyn Clock>,
     /// The share of the time that may pass.
@@ -67,6 +80,7 @@ impl<'c> Budget<'c> {
     pub fn nodes(nodes: u64) -> Self {
         Budget {
             nodes,
+            depth: u32::MAX,
             spent: 0,
             clock: None,
             limit: 1.0,
@@ -103,6 +117,38 @@ impl<'c> Budget<'c> {
     pub fn at_most(mut self, nodes: u64) -> Self {
         self.nodes = self.nodes.min(nodes);
         self
+    }
+
+    /// Limits the search to a depth in plies, at least 1, in addition to its other limits. A tree
+    /// search ends when its iterations reach this depth on average.
+    ///
+    /// ```
+    /// use ludarium_agents::Budget;
+    ///
+    /// assert_eq!(Budget::nodes(1_000).to_depth(3).depth(), 3);
+    /// ```
+    #[must_use]
+    pub fn to_depth(mut self, depth: u32) -> Self {
+        self.depth = self.depth.min(depth.max(1));
+        self
+    }
+
+    /// The depth in plies beyond which the search does not go; `u32::MAX` if there is no limit.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Tells the clock what the search has found so far.
+    pub(crate) fn tell(&self, report: &Report) {
+        if let Some(clock) = self.clock {
+            clock.found(report);
+        }
+    }
+
+    /// Whether the clock wants to know what the search finds.
+    pub(crate) fn has_clock(&self) -> bool {
+        self.clock.is_some()
     }
 
     /// Spends one node; returns `false` if nothing is left.
@@ -155,6 +201,7 @@ impl<'c> Budget<'c> {
     pub(crate) fn sub_budget(&self, nodes: u64) -> Budget<'c> {
         Budget {
             nodes: self.left().min(nodes),
+            depth: self.depth,
             spent: 0,
             clock: self.clock,
             limit: self.limit,
@@ -193,8 +240,9 @@ impl<'c> Budget<'c> {
         self.over |= used >= self.limit;
         let gone = (used - self.used).max(0.0);
         self.used = used;
-        self.stride = match gone > CHECK_SHARE {
-            true => (f64::from(steps) * CHECK_SHARE / gone) as u32,
+        let wanted = clock.check_share();
+        self.stride = match gone > wanted {
+            true => (f64::from(steps) * wanted / gone) as u32,
             false => self.stride * 2,
         }
         .clamp(1, MAX_STRIDE);

@@ -44,7 +44,7 @@ pub use mcts::{Mcts, MctsOption, MctsOptions};
 pub use playout::{playout, Playout};
 pub use random::Random;
 pub use report::{Line, Report};
-pub use spec::{recommended_agent, AgentSpec};
+pub use spec::{recommended_agent, AgentSpec, Resources};
 pub use trial::{play_trial_match, TimeControl, TrialMatch};
 pub use uct::Uct;
 

@@ -131,7 +131,8 @@ impl Agent for MaxN {
             .map(|mv| (*mv, 0.0, shuffle.next_u64()))
             .collect();
         moves.sort_by_key(|(_, _, tiebreak)| *tiebreak);
-        'deeper: for depth in 0..MAX_DEPTH {
+        let max_depth = MAX_DEPTH.min(search.budget.depth());
+        'deeper: for depth in 0..max_depth {
             let mut found = moves.clone();
             for (mv, value, _) in &mut found {
                 let mark = game.apply_marked(&mut state, *mv, &mut search.chance);
@@ -154,6 +155,7 @@ impl Agent for MaxN {
                 value: f64::from(value),
                 visits: 0,
                 proved: false,
+                plies: None,
             })
             .collect();
         legal.iter().position(|mv| *mv == moves[0].0).unwrap_or(0)

@@ -13,6 +13,8 @@ pub struct Line {
     pub visits: u64,
     /// Whether the value is proved rather than estimated.
     pub proved: bool,
+    /// The number of plies until a proved win or loss, if the search knows it.
+    pub plies: Option<u32>,
 }
 
 /// The result of thinking about a position.

@@ -80,21 +80,35 @@ impl AgentSpec {
         game: &Game,
         evaluation: Option<Arc<Evaluation>>,
     ) -> Box<dyn Agent> {
+        self.build_with(seed, game, evaluation, Resources::default())
+    }
+
+    /// Builds the agent for a game as [`AgentSpec::build`] does, with what it may use.
+    #[must_use]
+    pub fn build_with(
+        self,
+        seed: u64,
+        game: &Game,
+        evaluation: Option<Arc<Evaluation>>,
+        resources: Resources,
+    ) -> Box<dyn Agent> {
         match (self, evaluation) {
             (AgentSpec::Random, _) => Box::new(Random::new(seed)),
             (AgentSpec::Uct, _) => Box::new(Uct::new(seed)),
             (AgentSpec::Mcts(options), Some(evaluation)) => Box::new(
-                Mcts::with_evaluation(seed, evaluation)
-                    .options(options)
+                resources
+                    .tree_search(Mcts::with_evaluation(seed, evaluation).options(options))
                     .for_game(game),
             ),
-            (AgentSpec::Mcts(options), None) => {
-                Box::new(Mcts::new(seed).options(options).for_game(game))
-            }
+            (AgentSpec::Mcts(options), None) => Box::new(
+                resources
+                    .tree_search(Mcts::new(seed).options(options))
+                    .for_game(game),
+            ),
             (AgentSpec::AlphaBeta, Some(evaluation)) => {
-                Box::new(AlphaBeta::with_evaluation(seed, evaluation))
+                Box::new(resources.alpha_beta(AlphaBeta::with_evaluation(seed, evaluation)))
             }
-            (AgentSpec::AlphaBeta, None) => Box::new(AlphaBeta::new(seed)),
+            (AgentSpec::AlphaBeta, None) => Box::new(resources.alpha_beta(AlphaBeta::new(seed))),
             (AgentSpec::MaxN, Some(evaluation)) => {
                 Box::new(MaxN::with_evaluation(seed, evaluation))
             }
@@ -108,18 +122,58 @@ impl AgentSpec {
                     Some(evaluation) => AlphaBeta::with_evaluation(seed, evaluation),
                     None => AlphaBeta::new(seed),
                 };
-                Box::new(agent.with_opponent_model(model))
+                Box::new(resources.alpha_beta(agent.with_opponent_model(model)))
             }
             (AgentSpec::Auto, Some(evaluation)) => {
-                recommended_agent(game, &evaluation).build(seed, game, Some(evaluation))
+                let spec = recommended_agent(game, &evaluation);
+                spec.build_with(seed, game, Some(evaluation), resources)
             }
             (AgentSpec::Level(level), Some(evaluation)) => {
                 Box::new(Level::new(level, seed, game, evaluation))
             }
             (AgentSpec::Auto | AgentSpec::Level(_), None) => {
                 let evaluation = Evaluation::learn(game, seed, crate::evaluation::Effort::LITTLE);
-                self.build(seed, game, Some(Arc::new(evaluation)))
+                self.build_with(seed, game, Some(Arc::new(evaluation)), resources)
             }
+        }
+    }
+}
+
+/// What an agent may use, and how much it reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resources {
+    /// The number of threads of a tree search; other searches have one.
+    pub threads: usize,
+    /// The number of best moves with exact values. A tree search values all moves.
+    pub lines: usize,
+    /// The memory for positions in bytes; `None` for the usual size.
+    pub memory: Option<usize>,
+}
+
+impl Default for Resources {
+    fn default() -> Resources {
+        Resources {
+            threads: 1,
+            lines: 1,
+            memory: None,
+        }
+    }
+}
+
+impl Resources {
+    fn tree_search(self, search: Mcts) -> Mcts {
+        let search = search.threads(self.threads);
+        match self.memory {
+            Some(bytes) => search.memory(bytes),
+            None => search,
+        }
+    }
+
+    fn alpha_beta(self, search: AlphaBeta) -> AlphaBeta {
+        let search = search.lines(self.lines);
+        match self.memory {
+            Some(bytes) => search.table_bytes(bytes),
+            None => search,
         }
     }
 }

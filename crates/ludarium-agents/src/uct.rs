@@ -96,11 +96,16 @@ impl Uct {
         self.iterations = 0;
         let mut buffers = (Vec::new(), Vec::new());
         let mut rollouts = Rollouts::new(view.game());
+        let mut plies = 0;
         loop {
             let root = view.sample(&mut self.chance);
             self.iterate(view, root, legal, &mut buffers, &mut rollouts, budget);
             self.iterations += 1;
-            if !budget.spend() || budget.left() == 0 {
+            plies += buffers.1.len() as u64 - 1;
+            let all_tried = self.iterations >= legal.len() as u64;
+            let depth = u64::from(budget.depth());
+            let deep = all_tried && plies >= depth.saturating_mul(self.iterations);
+            if !budget.spend() || budget.left() == 0 || deep {
                 return;
             }
         }
@@ -237,6 +242,7 @@ impl Agent for Uct {
                     value,
                     visits: u64::from(visits),
                     proved: false,
+                    plies: None,
                 })
                 .collect(),
             nodes: self.iterations,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use inline_games::game;
 use ludarium_agents::evaluation::{Effort, Evaluation};
-use ludarium_agents::{Agent, AgentSpec, Budget, Mcts, MctsOption, MctsOptions};
+use ludarium_agents::{Agent, AgentSpec, AlphaBeta, Budget, Mcts, MctsOption, MctsOptions};
 use ludarium_engine::{Game, Move, SplitMix64, State};
 
 const LINE_OF_THREE: &str = r#"(game "Line of Three" (players 2)
@@ -365,5 +365,57 @@ fn placement_games_get_mcts_and_movement_games_alpha_beta() {
     assert_eq!(
         ludarium_agents::recommended_agent(&moving, &evaluation),
         AgentSpec::AlphaBeta
+    );
+}
+
+/// A clock that never runs out and collects the depths and first values that a search reports.
+#[derive(Default)]
+struct Listener(std::cell::RefCell<Vec<ludarium_agents::Report>>);
+
+impl ludarium_agents::Clock for Listener {
+    fn used(&self) -> f64 {
+        0.0
+    }
+
+    fn found(&self, report: &ludarium_agents::Report) {
+        self.0.borrow_mut().push(report.clone());
+    }
+}
+
+#[test]
+fn a_limit_of_depth_ends_every_search() {
+    let game = game(PLACEMENT);
+    let mut chance = SplitMix64::new(1);
+    let mut state = game.start(&mut chance);
+    let mut legal = Vec::new();
+    game.legal(&mut state, &mut legal);
+    let view = game.view(&state, 1);
+    let searches = AgentSpec::PLAIN
+        .into_iter()
+        .filter(|spec| *spec != AgentSpec::Random);
+    for spec in searches {
+        let mut agent = spec.build(1, &game, None);
+        let mut nodes = |depth: u32| {
+            let clock = Listener::default();
+            agent.choose(&view, &legal, &mut Budget::clock(&clock).to_depth(depth));
+            agent.report().nodes
+        };
+        let [one, two] = [nodes(1), nodes(2)];
+        assert!(one > 0 && one < 1_000_000, "{spec}: {one} nodes");
+        assert!(two < 1_000_000, "{spec}: {two} nodes");
+    }
+    let evaluation = std::sync::Arc::new(Evaluation::learn(&game, 1, Effort::LITTLE));
+    let clock = Listener::default();
+    let mut agent = AlphaBeta::with_evaluation(1, evaluation);
+    agent.choose(&view, &legal, &mut Budget::clock(&clock).to_depth(3));
+    assert_eq!(agent.report().depth, 3);
+    // Every iteration is reported, and the best move is followed by the expected reply.
+    let reports = clock.0.borrow();
+    let depths: Vec<u32> = reports.iter().map(|report| report.depth).collect();
+    assert_eq!(depths, [1, 2, 3]);
+    assert!(
+        reports[2].lines[0].moves.len() >= 2,
+        "{:?}",
+        reports[2].lines[0]
     );
 }

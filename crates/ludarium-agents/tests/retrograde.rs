@@ -5,7 +5,7 @@ mod small;
 
 use inline_games::game;
 use ludarium_agents::decide::{decide, Decided, GameValue, Undecided};
-use ludarium_engine::Game;
+use ludarium_engine::{Game, SplitMix64};
 use small::{connect_four, start, LINE_OF_THREE, THREE_MENS_MORRIS};
 
 fn solved(game: &Game) -> Decided {
@@ -55,5 +55,27 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
     assert_eq!(alone.as_ref().map(|decided| decided.positions), Ok(5_478));
     for threads in [2, 3, 7] {
         assert_eq!(decide(&game, &first, 10_000, threads, &mut |_| true), alone);
+    }
+}
+
+#[test]
+fn a_game_that_is_over_has_its_result_and_no_line() {
+    let game = game(LINE_OF_THREE);
+    for seed in 0..20 {
+        let mut state = start(&game);
+        game.playout(
+            &mut state,
+            20,
+            &mut SplitMix64::new(seed),
+            &mut SplitMix64::new(0),
+        );
+        let outcome = game.outcome(&state).expect("it is over");
+        let decided = decide(&game, &state, 10, 1, &mut |_| true).expect("it is over");
+        let value = match outcome.winner {
+            0 => GameValue::Draw,
+            player => GameValue::Win { player, plies: 0 },
+        };
+        assert_eq!((decided.value, decided.positions), (value, 1));
+        assert!(decided.line.is_empty());
     }
 }

@@ -8,6 +8,7 @@
 mod chance;
 mod eval_cache;
 mod move_ordering;
+mod principal_variation;
 mod pruning;
 mod quiescence;
 mod search;
@@ -21,9 +22,9 @@ use std::sync::Arc;
 use ludarium_engine::{Game, Move, SplitMix64, State, View};
 
 use crate::budget::Budget;
-use crate::evaluation::{logistic, Activity, Captures, Effort, Evaluation};
+use crate::evaluation::{Activity, Captures, Effort, Evaluation};
 use crate::key::key;
-use crate::report::{Line, Report};
+use crate::report::Report;
 use crate::Agent;
 use eval_cache::EvalCache;
 use move_ordering::MoveOrdering;
@@ -148,6 +149,14 @@ impl AlphaBeta {
         self
     }
 
+    /// Sets the size of the transposition table in bytes. The largest power of two within it is
+    /// used.
+    #[must_use]
+    pub fn table_bytes(mut self, bytes: usize) -> AlphaBeta {
+        self.table = Table::of_bytes(bytes);
+        self
+    }
+
     fn search(
         &mut self,
         game: &Game,
@@ -203,7 +212,9 @@ impl AlphaBeta {
             moves.swap(last, shuffle.index(last as u32 + 1) as usize);
         }
         let mut time_manager = search.budget.can_extend().then(TimeManager::default);
-        for depth in 1..=MAX_DEPTH {
+        let max_depth = i32::try_from(search.budget.depth()).unwrap_or(MAX_DEPTH);
+        let scale = exchange_knowledge.map(|own| own.scale);
+        for depth in 1..=MAX_DEPTH.min(max_depth) {
             search.extension_limit = 2 * depth as usize + 6;
             let Some(all) =
                 aspiration_search(&mut search, state, &mut moves, depth * PLY, self.lines)
@@ -211,8 +222,15 @@ impl AlphaBeta {
                 break;
             };
             self.report.depth = depth as u32;
+            if search.budget.has_clock() {
+                self.report.nodes = search.budget.spent();
+                self.report.lines = search.lines(state, &moves, self.lines, scale);
+                search.budget.tell(&self.report);
+            }
             let best = moves[0].1;
-            let settled = all && (best.abs() > WIN - 1_000 && !search.stochastic);
+            // A forced win beyond the limit of depth may hide a nearer one.
+            let near = (WIN - best.abs()).unsigned_abs() <= search.budget.depth();
+            let settled = all && best.abs() > WIN - 1_000 && near && !search.stochastic;
             let start_share = match &mut time_manager {
                 Some(time_manager) => {
                     let (start_share, abort_share) =
@@ -226,25 +244,9 @@ impl AlphaBeta {
                 break;
             }
         }
-        self.game_keys = std::mem::take(&mut search.key_history);
         self.report.nodes = search.budget.spent();
-        self.report.lines = moves
-            .iter()
-            .filter(|(_, value)| *value > -INFINITE)
-            .map(|&(mv, value)| Line {
-                moves: vec![mv],
-                value: match value {
-                    value if value > WIN - 1_000 => 1.0,
-                    value if value < -WIN + 1_000 => 0.0,
-                    value => match exchange_knowledge {
-                        Some(own) => logistic(value, own.scale),
-                        None => evaluation.expected_score(value),
-                    },
-                },
-                visits: 0,
-                proved: value.abs() > WIN - 1_000 && !game.features().stochastic,
-            })
-            .collect();
+        self.report.lines = search.lines(state, &moves, self.lines, scale);
+        self.game_keys = std::mem::take(&mut search.key_history);
     }
 
     fn learned(&mut self, game: &Game) -> Arc<Evaluation> {

@@ -35,20 +35,41 @@ struct Packed {
 }
 
 /// Entries by key. An entry that is deeper or newer is kept.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Table {
     entries: Vec<Option<Packed>>,
+    /// The number of entries to allocate, a power of two.
+    size: usize,
     age: u8,
 }
 
-/// The number of entries (32 bytes each).
+/// The number of entries without another choice.
 const ENTRIES: usize = 1 << 19;
 
+impl Default for Table {
+    fn default() -> Table {
+        Table {
+            entries: Vec::new(),
+            size: ENTRIES,
+            age: 0,
+        }
+    }
+}
+
 impl Table {
+    /// An empty table of at most this number of bytes, but at least a thousand entries.
+    pub fn of_bytes(bytes: usize) -> Table {
+        let entries = (bytes / size_of::<Option<Packed>>()).max(1 << 10);
+        Table {
+            size: 1 << entries.ilog2(),
+            ..Table::default()
+        }
+    }
+
     /// Allocates the entries and starts a new search, whose entries replace older ones.
     pub fn begin(&mut self) {
         if self.entries.is_empty() {
-            self.entries = vec![None; ENTRIES];
+            self.entries = vec![None; self.size];
         }
         self.age = self.age.wrapping_add(2);
     }
@@ -58,7 +79,7 @@ impl Table {
     }
 
     pub fn get(&self, key: u64) -> Option<Entry> {
-        let packed = (*self.entries.get(key as usize & (ENTRIES - 1))?)?;
+        let packed = (*self.entries.get(key as usize & (self.size - 1))?)?;
         (packed.key == key).then(|| Entry {
             best: packed.best,
             value: packed.value.into(),
@@ -70,7 +91,7 @@ impl Table {
 
     /// Stores what was found about a position. Values beyond that of a win do not occur.
     pub fn put(&mut self, key: u64, found: Entry) {
-        let Some(place) = self.entries.get_mut(key as usize & (ENTRIES - 1)) else {
+        let Some(place) = self.entries.get_mut(key as usize & (self.size - 1)) else {
             return;
         };
         let depth = found.depth.clamp(-1_000, 10_000) as i16;
@@ -100,6 +121,19 @@ mod tests {
     #[test]
     fn an_entry_takes_32_bytes() {
         assert_eq!(std::mem::size_of::<Option<Packed>>(), 32);
+    }
+
+    #[test]
+    fn a_table_has_the_largest_power_of_two_that_fits() {
+        let entries = |bytes: usize| {
+            let mut table = Table::of_bytes(bytes);
+            table.begin();
+            table.entries.len()
+        };
+        assert_eq!(entries(1 << 20), 1 << 15);
+        assert_eq!(entries((1 << 21) - 1), 1 << 15);
+        assert_eq!(entries(0), 1 << 10);
+        assert_eq!(entries(16 << 20), ENTRIES);
     }
 
     #[test]

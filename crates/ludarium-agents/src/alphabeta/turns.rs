@@ -98,6 +98,7 @@ impl AlphaBeta {
             value: end.value,
             visits: 0,
             proved: false,
+            plies: None,
         });
         let mut lines: Vec<Line> = lines.collect();
         // One line per first move, the best of each.

@@ -116,6 +116,9 @@ pub fn decide(
     if !is_supported(game) {
         return Err(Undecided::Unsupported);
     }
+    if state.over() {
+        return decided_already(game, state);
+    }
     let exploration = Exploration {
         game,
         root: state,
@@ -138,6 +141,20 @@ pub fn decide(
         }
     }
     Err(Undecided::Unsupported)
+}
+
+/// The result of a game that is over.
+fn decided_already(game: &Game, state: &State) -> Result<Decided, Undecided> {
+    let outcome = game.outcome(state).ok_or(Undecided::Fault)?;
+    Ok(Decided {
+        value: match outcome.winner {
+            0 => GameValue::Draw,
+            player => GameValue::Win { player, plies: 0 },
+        },
+        line: Vec::new(),
+        positions: 1,
+        longest: [0; 3],
+    })
 }
 
 /// Solves every position reachable from the root that is not known already, and returns each result

@@ -11,12 +11,16 @@ use super::thread_stats::ThreadStats;
 use super::tree::{Chooser, Descent, IterationResult, Step, Tree};
 use crate::budget::Budget;
 use crate::evaluation::Evaluation;
+use crate::report::Report;
 
 /// Playouts that end with an evaluation are cut off after this number of plies.
 const CUTOFF_PLIES: usize = 16;
 
 /// Other playouts count as undecided after this number of plies.
 pub(super) const MAX_PLAYOUT_PLIES: usize = 600;
+
+/// A search first reports after this number of iterations, then each time the number has doubled.
+const FIRST_REPORT: u64 = 64;
 
 /// One playout move in this number is uniformly random.
 const RANDOM_ONE_IN: u32 = 8;
@@ -68,6 +72,27 @@ impl StopSignal<'_, '_> {
         match self {
             StopSignal::Leader(budget) => budget.step(),
             StopSignal::Follower(stop) => !stop.load(Ordering::Relaxed),
+        }
+    }
+
+    /// The average depth of the iterations at which the search ends.
+    fn depth(&self) -> u64 {
+        match self {
+            StopSignal::Leader(budget) => u64::from(budget.depth()),
+            StopSignal::Follower(_) => u64::MAX,
+        }
+    }
+
+    /// Tells what has been found, if this thread leads the search and somebody wants to know.
+    fn tell(&self, common: &Common<'_>, iterations: u64) {
+        if let StopSignal::Leader(budget) = self {
+            if budget.has_clock() {
+                budget.tell(&Report {
+                    lines: common.tree.lines(common.game.players() == 2),
+                    nodes: iterations * common.threads as u64,
+                    depth: 0,
+                });
+            }
         }
     }
 
@@ -131,14 +156,21 @@ impl<'a> Search<'a> {
         let mut state = common.view.sample(&mut self.chance);
         let claim = |left: u64| left.checked_sub(1);
         let relaxed = Ordering::Relaxed;
-        let mut done = 0;
+        let (mut done, mut plies) = (0_u64, 0_u64);
+        let depth = stop_signal.depth();
         while (common.remaining.0)
             .fetch_update(relaxed, relaxed, claim)
             .is_ok()
         {
             self.iterate(&mut state, stop_signal);
             done += 1;
-            if !stop_signal.spend() || common.stop.load(relaxed) {
+            plies += self.path.len() as u64;
+            if done >= FIRST_REPORT && done.is_power_of_two() {
+                stop_signal.tell(common, done);
+            }
+            let all_tried = done >= common.root.len() as u64;
+            let deep = all_tried && plies >= depth.saturating_mul(done);
+            if !stop_signal.spend() || deep || common.stop.load(relaxed) {
                 break;
             }
             match complete {

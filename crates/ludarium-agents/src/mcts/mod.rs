@@ -53,12 +53,11 @@ use ludarium_engine::{Game, Move, Rollouts, SplitMix64, State, View};
 use crate::budget::Budget;
 use crate::evaluation::{Effort, Evaluation};
 use crate::placement_games::{placement_style, PlacementStyle};
-use crate::report::{Line, Report};
+use crate::report::Report;
 use crate::spec::{AgentSpec, MIN_EXPLAINED_VARIANCE};
 use crate::Agent;
 use iteration::{Common, Search, StopSignal};
 use mast::Mast;
-use node::Child;
 use node_pool::CacheAligned;
 pub use options::{MctsOption, MctsOptions};
 use relative_bonus::same_winner_always;
@@ -97,6 +96,9 @@ struct GameTraits {
 /// Playouts are cut off if the evaluation explains at least this share of the variance of results.
 const MIN_CUTOFF_VARIANCE: f64 = 0.08;
 
+/// The approximate size of a node with a dozen moves.
+const MEAN_NODE_BYTES: usize = 1_000;
+
 impl Mcts {
     /// A search that learns an evaluation the first time it plays a game ([`Agent::prepare`]).
     #[must_use]
@@ -130,6 +132,13 @@ impl Mcts {
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Mcts {
         self.threads = threads.max(1);
+        self
+    }
+
+    /// Sets the memory for the tree in bytes, which is kept to approximately: nodes differ in size.
+    #[must_use]
+    pub fn memory(mut self, bytes: usize) -> Mcts {
+        self.max_nodes = (bytes / MEAN_NODE_BYTES).clamp(1, node_pool::MAX_NODES);
         self
     }
 
@@ -271,42 +280,10 @@ impl Mcts {
         budget.charge(iterations.saturating_sub(own));
         self.tree = common.tree;
         self.report = Report {
-            lines: self.lines(game),
+            lines: self.tree.lines(game.players() == 2),
             nodes: iterations,
             depth: 0,
         };
-    }
-
-    fn lines(&self, game: &Game) -> Vec<Line> {
-        let two = game.players() == 2;
-        let line = |child: &Child| {
-            let proved = child.proved().filter(|_| two);
-            Line {
-                moves: self.tree.principal_variation(child),
-                value: proved.unwrap_or(child.value / f64::from(child.visits)),
-                visits: u64::from(child.visits),
-                proved: proved.is_some(),
-            }
-        };
-        let top = self.tree.root_children();
-        let visited = top.iter().filter(|child| child.visits > 0);
-        let mut lines: Vec<Line> = visited.map(line).collect();
-        // Proved wins go first and proved losses last, whatever the visits. If at most a draw is
-        // possible, a proved draw goes before moves that may be worse.
-        let max_utility = self.tree.upper_bound();
-        let rank = |line: &Line| match (line.proved, line.value) {
-            (true, value) if value >= 1.0 => 2,
-            (true, value) if value <= 0.0 => 0,
-            (true, value) if value >= max_utility => 2,
-            _ => 1,
-        };
-        lines.sort_by(|a, b| {
-            rank(b)
-                .cmp(&rank(a))
-                .then(b.visits.cmp(&a.visits))
-                .then(b.value.total_cmp(&a.value))
-        });
-        lines
     }
 }
 

@@ -517,7 +517,7 @@ fn a_proved_draw_is_preferred_to_a_move_that_is_at_most_a_draw() {
     learn(tree, &path, &[], &draw);
     // The opponent has at least a draw after the first move, and perhaps more.
     assert!(tree.is_settled());
-    assert_eq!(search.lines(&nine)[0].moves[0], moves[1]);
+    assert_eq!(search.tree.lines(true)[0].moves[0], moves[1]);
 }
 
 #[test]

@@ -13,6 +13,7 @@ use super::options::{MctsOption, MctsOptions};
 use super::relative_bonus::PlayoutLengths;
 use super::selection::{LogVisits, Selector};
 use super::thread_stats::ThreadStats;
+use crate::report::Line;
 
 /// Nodes reclaimed per iteration, which adds at most one.
 const RECLAIMED_PER_ITERATION: usize = 4;
@@ -166,6 +167,39 @@ impl Tree {
         self.nodes
             .root()
             .map_or(1.0, |root| root.node().upper_bound())
+    }
+
+    /// The visited moves at the root, the best first. `two` says whether there are two players.
+    pub fn lines(&self, two: bool) -> Vec<Line> {
+        let line = |child: &Child| {
+            let proved = child.proved().filter(|_| two);
+            Line {
+                moves: self.principal_variation(child),
+                value: proved.unwrap_or(child.value / f64::from(child.visits)),
+                visits: u64::from(child.visits),
+                proved: proved.is_some(),
+                plies: None,
+            }
+        };
+        let top = self.root_children();
+        let visited = top.iter().filter(|child| child.visits > 0);
+        let mut lines: Vec<Line> = visited.map(line).collect();
+        // Proved wins go first and proved losses last, whatever the visits. If at most a draw is
+        // possible, a proved draw goes before moves that may be worse.
+        let max_utility = self.upper_bound();
+        let rank = |line: &Line| match (line.proved, line.value) {
+            (true, value) if value >= 1.0 => 2,
+            (true, value) if value <= 0.0 => 0,
+            (true, value) if value >= max_utility => 2,
+            _ => 1,
+        };
+        lines.sort_by(|a, b| {
+            rank(b)
+                .cmp(&rank(a))
+                .then(b.visits.cmp(&a.visits))
+                .then(b.value.total_cmp(&a.value))
+        });
+        lines
     }
 
     /// The most visited line from a child.
