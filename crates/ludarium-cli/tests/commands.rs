@@ -443,8 +443,10 @@ fn a_position_may_be_a_list_of_pieces_on_boards_of_any_shape() {
     // on its own ring.
     let round = "White: K a1; Black: K d9, R a9; White to move";
     assert_eq!(count("gollon-round-chess", round), "3");
-    // A Rajah in the corner has three neighbours.
-    assert_eq!(count("falkener-chaturanga", "rK,7/8/8/8/8/8/8/7,kK"), "3");
+    // A Rajah in the corner has three neighbours. Without one of the enemy's, the game is over.
+    let rajahs = "rK,6,uK/8/8/8/8/8/8/7,kK";
+    assert_eq!(count("falkener-chaturanga", rajahs), "3");
+    assert_eq!(count("falkener-chaturanga", "rK,7/8/8/8/8/8/8/7,kK"), "0");
 }
 
 #[test]

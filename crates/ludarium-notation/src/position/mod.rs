@@ -83,7 +83,8 @@ impl<'a> PositionContext<'a> {
     }
 }
 
-/// Reads a position and sets it up. Dice, where the game has them, are thrown with `chance`.
+/// Reads a position and sets it up. Dice, where the game has them, are thrown with `chance`. If the
+/// last move must have ended the game, it is over.
 ///
 /// # Errors
 /// If the text is not a position of the game: [`PositionError::kind`] tells what is wrong.
@@ -93,10 +94,13 @@ pub fn read(
     text: &str,
     chance: &mut SplitMix64,
 ) -> Result<State, PositionError> {
-    read_with(game, &PositionContext::new(names), text, chance)
+    let mut state = read_with(game, &PositionContext::new(names), text, chance)?;
+    game.end_if_decided(&mut state, chance);
+    Ok(state)
 }
 
-/// Reads a position and sets it up, as [`read`], in a context.
+/// Reads a position and sets it up, as [`read`], in a context. The game goes on even if the last
+/// move must have ended it: printed positions may lack pieces.
 ///
 /// # Errors
 /// If the text is not a position of the game.

@@ -196,7 +196,8 @@ const START_WORDS: [&str; 2] = ["startpos", "initial"];
 
 /// Reads a position as a person may write it, as ranks (see [`position`](crate::position)) or as a
 /// list of pieces (`White: K e1, R a1; Black: K e8; White to move`), and sets it up. `about` is
-/// what the library knows about a built-in game.
+/// what the library knows about a built-in game. If the last move must have ended the game, it is
+/// over.
 ///
 /// # Errors
 /// If the text is neither, or not a position of the game.
@@ -213,7 +214,9 @@ pub fn read_position(
         return position::read(game, &Names::default(), text, chance);
     };
     let (replayer, names) = (Replayer::new(game, Some(about)), Names::new(about));
-    set_up(&replayer, about, &names, text.trim(), None, chance)
+    let mut state = set_up(&replayer, about, &names, text.trim(), None, chance)?;
+    game.end_if_decided(&mut state, chance);
+    Ok(state)
 }
 
 /// The origin of a record's first move: its piece's owner moves first, if the record names no
