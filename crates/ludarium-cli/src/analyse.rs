@@ -16,6 +16,7 @@ use crate::clock;
 use crate::error::{Error, Exit};
 use crate::game_args::{Chosen, GameOrSaved};
 use crate::game_file;
+use crate::outcome::over_in_words;
 
 /// Arguments of `ludarium analyse`.
 #[derive(Args, Debug)]
@@ -103,6 +104,13 @@ impl Analyse {
             Some(text) => chosen.read_position(text, &mut chance)?,
             None => game.start(&mut chance),
         };
+        if let Some(outcome) = game.outcome(&state) {
+            match self.json {
+                true => println!("{}", json!({ "over": true, "winner": outcome.winner })),
+                false => println!("{}", over_in_words(&outcome)),
+            }
+            return Ok(());
+        }
         // With a node limit, nothing is learned within a time limit, so that the same seed gives
         // the same result.
         let evaluation = Arc::new(match self.nodes {

@@ -304,7 +304,15 @@ impl Chosen {
         self.evaluation_within(LEARNING)
     }
 
-    /// The same, learned for at most `time`.
+    /// The evaluation as [`Chosen::soon`] has it, or a worse one if `stop` returns `true` before
+    /// that is learned.
+    pub fn soon_unless(&self, stop: &dyn Fn() -> bool) -> Evaluation {
+        let timer = clock::start(LEARNING);
+        let used = || if stop() { 1.0 } else { timer.used() };
+        self.known(&mut Budget::clock(&used))
+    }
+
+    /// The evaluation as [`Chosen::soon`] has it, learned for at most `time`.
     pub fn evaluation_within(&self, time: Duration) -> Evaluation {
         let timer = clock::start(time);
         self.known(&mut Budget::clock(&timer))

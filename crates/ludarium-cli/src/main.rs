@@ -24,6 +24,7 @@ mod image;
 mod interrupt;
 mod list;
 mod ludemes;
+mod outcome;
 mod pages;
 mod paint;
 mod perft;
@@ -100,6 +101,8 @@ enum Command {
     Usi(protocol::Talk),
     /// UCCI engine protocol, for xiangqi GUIs
     Ucci(protocol::Talk),
+    /// GTP engine protocol, for GUIs of go and other games in which stones are placed
+    Gtp(protocol::Talk),
     /// Evaluate positions and find the mistakes in a game
     Analyse(analyse::Analyse),
     /// Solve a deduction puzzle or a small two-player game
@@ -174,6 +177,7 @@ impl Command {
             Command::Uci(talk) => ("uci", talk.run(Protocol::Uci)),
             Command::Usi(talk) => ("usi", talk.run(Protocol::Usi)),
             Command::Ucci(talk) => ("ucci", talk.run(Protocol::Ucci)),
+            Command::Gtp(talk) => ("gtp", talk.run(Protocol::Gtp)),
             Command::Analyse(analyse) => ("analyse", analyse.run()),
             Command::Solve(solve) => ("solve", solve.run()),
             Command::Square(square) => ("square", square.run()),

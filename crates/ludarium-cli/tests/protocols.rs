@@ -1,29 +1,16 @@
 //! Dialogues with GUIs.
 
-use std::io::Write;
+mod dialogue;
+
 use std::process::{Command, Stdio};
 
-fn said(arguments: &[&str], input: &str) -> Vec<String> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ludarium"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut pipe = child.stdin.take().expect("a pipe");
-    pipe.write_all(input.as_bytes()).expect("it listens");
-    drop(pipe);
-    let output = child.wait_with_output().expect("the program ends");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    text.lines().map(str::to_owned).collect()
-}
+use dialogue::said;
 
 #[test]
 fn a_dialogue_with_xboard() {
     let told = said(
         &["xboard", "modern-chess"],
-        "xboard\nprotover 2\nnew\nst 0.1\nusermove e2e4\nping 7\nusermove e2e4\nforce\nquit\n",
+        "xboard\nprotover 2\nnew\nst 0.1\nusermove e2e4\nping 7\nusermove e2e4\nquit\n",
     );
     assert!(
         told.iter().any(|line| line.contains("usermove=1")),
@@ -79,7 +66,7 @@ fn a_dialogue_by_uci() {
         .collect();
     assert_eq!(best.len(), 2, "{told:?}");
     // Mate on the back rank.
-    assert_eq!(best[1], "bestmove a1a8", "{told:?}");
+    assert!(best[1].starts_with("bestmove a1a8"), "{told:?}");
 }
 
 #[test]
@@ -92,7 +79,7 @@ fn a_pawn_move_with_promotion_is_one_move() {
     );
     let best: Vec<&str> = told
         .iter()
-        .filter_map(|line| line.strip_prefix("bestmove "))
+        .filter_map(|line| line.strip_prefix("bestmove ")?.split(' ').next())
         .collect();
     // Promotion to a queen mates soon, and so does promotion to a rook.
     assert!(matches!(best[0], "g7g8q" | "g7g8r"), "{told:?}");
@@ -122,19 +109,18 @@ fn a_dialogue_by_usi() {
          position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\ngo nodes 2000\nquit\n",
     );
     assert!(told.contains(&"usiok".to_owned()) && told.contains(&"readyok".to_owned()));
-    let best: Vec<&String> = told
+    let best: Vec<&str> = told
         .iter()
-        .filter(|line| line.starts_with("bestmove "))
+        .filter_map(|line| line.strip_prefix("bestmove ")?.split(' ').next())
         .collect();
     assert_eq!(best.len(), 2, "{told:?}");
     // White recaptures the bishop on 2b with the silver or the rook; no other piece can reach it.
-    let takes = ["bestmove 3a2b", "bestmove 8b2b"];
-    assert!(takes.contains(&best[0].as_str()), "{told:?}");
+    assert!(["3a2b", "8b2b"].contains(&best[0]), "{told:?}");
     // A pawn moves only one square.
     let refused = |line: &String| line.starts_with("info string") && line.contains("7g7e");
     assert!(told.iter().any(refused), "{told:?}");
     // The dropped gold mates: it stands before the king and a pawn protects it.
-    assert_eq!(best[1], "bestmove G*5b", "{told:?}");
+    assert_eq!(best[1], "G*5b", "{told:?}");
 }
 
 #[test]

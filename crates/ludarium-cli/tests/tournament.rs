@@ -264,3 +264,48 @@ fn a_program_that_does_not_play_the_game_is_an_error() {
     let unknown = refused("gollon-korean-chess");
     assert!(unknown.contains("no external engine is known"), "{unknown}");
 }
+
+#[test]
+#[cfg(unix)]
+fn a_rival_that_ends_or_is_out_of_order_loses_its_games_and_no_others_are_lost() {
+    // One ends before the first line, one says a line without end, one leaves during the game.
+    for rival in ["cecp:false", "cecp:cat /dev/zero", "cecp:head -n 9"] {
+        let agents = format!("random,uct,{rival}");
+        let arguments = [
+            "gollon-modern-chess",
+            "--agents",
+            &agents,
+            "-n",
+            "2",
+            "--nodes",
+            "3",
+            "--limit",
+            "20",
+            "--threads",
+            "1",
+        ];
+        let summary = as_json(&arguments);
+        let games = summary["games"].as_array().expect("a list of games");
+        assert_eq!(games.len(), 6);
+        for game in games {
+            let note = game["note"].as_str().unwrap_or_default();
+            let score = match (&game["first"], &game["second"]) {
+                (first, _) if *first == rival => 0.0,
+                (_, second) if *second == rival => 1.0,
+                _ => {
+                    assert!(note.is_empty(), "{game}");
+                    continue;
+                }
+            };
+            assert_eq!(game["score"].as_f64(), Some(score), "{game}");
+            assert!(note.contains("lost"), "{game}");
+        }
+    }
+}
+
+#[test]
+fn a_rival_that_cannot_be_started_is_an_error() {
+    let agents = "random,cecp:no-such-program-anywhere";
+    let output = tournament(&["gollon-modern-chess", "--agents", agents, "-n", "2"]).output();
+    assert_eq!(output.expect("it runs").status.code(), Some(2));
+}

@@ -18,6 +18,8 @@ pub enum ProtocolError {
     Move(MoveTextError),
     /// The text of a move fits several.
     AmbiguousMove(String),
+    /// There is no position, as the last one could not be set up.
+    NoPosition,
     /// A move does not tell what the piece becomes; holds the letters to choose from.
     Promotion(Vec<String>),
 }
@@ -30,6 +32,7 @@ impl fmt::Display for ProtocolError {
             ProtocolError::Position(error) => error.fmt(f),
             ProtocolError::Move(error) => error.fmt(f),
             ProtocolError::AmbiguousMove(text) => write!(f, "{text} may be several moves"),
+            ProtocolError::NoPosition => f.write_str("there is no position"),
             ProtocolError::Promotion(letters) => {
                 write!(f, "what does the piece become: {}?", letters.join(", "))
             }
@@ -72,6 +75,11 @@ pub enum EngineError {
         /// What the system says.
         error: String,
     },
+    /// The engine has ended, or is out of order, before the game began.
+    Ended {
+        /// The command line.
+        command: String,
+    },
     /// The engine does not play the variant.
     Variant {
         /// The command line.
@@ -94,6 +102,7 @@ impl fmt::Display for EngineError {
         match self {
             EngineError::NoCommand => f.write_str("the command of the engine is missing"),
             EngineError::Start { command, error } => write!(f, "{command}: {error}"),
+            EngineError::Ended { command } => write!(f, "{command} ended before the game"),
             EngineError::Variant { command, variant } => {
                 write!(f, "{command} does not play the variant {variant}")
             }

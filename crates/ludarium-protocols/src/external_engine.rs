@@ -59,16 +59,16 @@ impl ExternalEngine {
     /// start position, for engines whose own may differ.
     ///
     /// # Errors
-    /// If the engine cannot be started, or does not play the variant.
+    /// If the engine cannot be started, ends at once, or does not play the variant.
     pub fn start(
         command: &str,
         variant: &str,
         pieces: Option<&[PlacedPiece]>,
         time: Duration,
     ) -> Result<ExternalEngine, EngineError> {
-        let failed = |error: std::io::Error| EngineError::Start {
+        // It does not read what it is sent.
+        let ended = |_| EngineError::Ended {
             command: command.to_owned(),
-            error: error.to_string(),
         };
         let mut engine = ExternalEngine {
             process: EngineProcess::start(command, &[])?,
@@ -78,7 +78,7 @@ impl ExternalEngine {
             answers: false,
             clock: TimeControl::per_move(time),
         };
-        let variants = engine.greet().map_err(failed)?;
+        let variants = engine.greet().map_err(ended)?;
         let plays = variants
             .as_ref()
             .is_none_or(|all| all.iter().any(|own| own == variant));
@@ -88,9 +88,9 @@ impl ExternalEngine {
                 variant: variant.to_owned(),
             });
         }
-        engine.begin(variant).map_err(failed)?;
+        engine.begin(variant).map_err(ended)?;
         if let Some(pieces) = pieces {
-            engine.set_up(pieces).map_err(failed)?;
+            engine.set_up(pieces).map_err(ended)?;
         }
         Ok(engine)
     }

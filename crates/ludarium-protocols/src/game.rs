@@ -4,6 +4,15 @@ use ludarium_games::{About, Loaded};
 use ludarium_lud::OptionGroup;
 use ludarium_picture::Names;
 
+/// The name in UCI of an XBoard variant: the chess of the West is `chess` there.
+#[must_use]
+pub fn uci_variant(variant: &str) -> &str {
+    match variant {
+        "normal" => "chess",
+        other => other,
+    }
+}
+
 /// A loaded game, and what the library knows about it.
 #[derive(Clone, Copy)]
 pub struct ProtocolGame<'g> {
@@ -46,6 +55,12 @@ impl<'g> ProtocolGame<'g> {
         };
         let variant = protocol.variant.as_deref()?;
         groups.iter().all(as_in_variant).then_some(variant)
+    }
+
+    /// The name of the game as a variant of UCI.
+    #[must_use]
+    pub fn uci_variant(&self) -> Option<&'g str> {
+        self.variant().map(uci_variant)
     }
 
     /// The readings under which the game is an XBoard variant, as `heading=item` separated by

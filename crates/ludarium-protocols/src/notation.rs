@@ -7,6 +7,7 @@ use ludarium_notation::text_board::Style;
 use ludarium_notation::{position, SiteAndPieceNames};
 use ludarium_picture::Names;
 
+use crate::library::board_size;
 use crate::{ProtocolError, ProtocolGame};
 
 /// A protocol between GUIs and engines.
@@ -22,6 +23,9 @@ pub enum Protocol {
     /// USI: files are numbers from the first player's right and ranks letters from the far side.
     /// Pieces are dropped as `P*5e` (T. Romstad, "The Universal Shogi Interface", draft 2).
     Usi,
+    /// GTP: files are letters without `I` and ranks numbers from 1, and stones are placed
+    /// (G. Farneback, "Specification of the Go Text Protocol, version 2", draft 2).
+    Gtp,
     /// UCCI: files are letters and ranks numbers from 0 (Xiangqi Wizard, "Universal Chinese Chess
     /// Protocol", version 3).
     Ucci,
@@ -40,6 +44,7 @@ impl Protocol {
             Protocol::Xboard => "xboard",
             Protocol::Uci => "uci",
             Protocol::Usi => "usi",
+            Protocol::Gtp => "gtp",
             Protocol::Ucci => "ucci",
         }
     }
@@ -52,6 +57,11 @@ impl Protocol {
             Protocol::Xboard if rows > 9 => Some(format!("{}{row}", file?)),
             Protocol::Xboard | Protocol::Uci => Some(format!("{}{}", file?, row + 1)),
             Protocol::Usi => Some(format!("{}{}", columns - column, letter(rows - 1 - row)?)),
+            // The letter I is left out.
+            Protocol::Gtp => {
+                let letter = letter(column + usize::from(column >= 8))?;
+                Some(format!("{letter}{}", row + 1))
+            }
             Protocol::Ucci => Some(format!("{}{row}", file?)),
         }
     }
@@ -60,7 +70,7 @@ impl Protocol {
     /// family of games.
     fn family(self) -> Option<(&'static str, (usize, usize))> {
         match self {
-            Protocol::Xboard | Protocol::Uci => None,
+            Protocol::Xboard | Protocol::Uci | Protocol::Gtp => None,
             Protocol::Usi => Some((SHOGI, (9, 9))),
             Protocol::Ucci => Some((XIANGQI, (9, 10))),
         }
@@ -111,6 +121,9 @@ impl ProtocolNotation {
             site_names: SiteAndPieceNames::new(game, Style::Ascii, &names),
             names,
         };
+        if protocol == Protocol::Gtp {
+            check_placement(game).map_err(ProtocolError::Unsuitable)?;
+        }
         if let Some((letters, wanted)) = protocol.family() {
             notation
                 .check_family(game, letters, wanted, sides)
@@ -172,7 +185,7 @@ impl ProtocolNotation {
     ) -> Result<State, ProtocolError> {
         let mut words = text.split_whitespace();
         let text = match self.protocol {
-            Protocol::Xboard | Protocol::Uci => text.to_owned(),
+            Protocol::Xboard | Protocol::Uci | Protocol::Gtp => text.to_owned(),
             // Black moves first, up the board, and hands are a field of their own: `... b RB2p 1`.
             Protocol::Usi => {
                 let (board, mover) = (words.next().unwrap_or_default(), words.next());
@@ -261,8 +274,15 @@ impl ProtocolNotation {
             return Ok(index);
         }
         let begins = |own: &&MoveText| {
-            let head = text.get(..own.squares.len());
-            head.is_some_and(|head| head.eq_ignore_ascii_case(&own.squares))
+            let Some((head, rest)) = text.split_at_checked(own.squares.len()) else {
+                return false;
+            };
+            // A digit more would be another square; stones are never promoted.
+            let only_promotes = match self.protocol {
+                Protocol::Gtp => rest.is_empty(),
+                _ => !rest.starts_with(|c: char| c.is_ascii_digit()),
+            };
+            head.eq_ignore_ascii_case(&own.squares) && only_promotes
         };
         let longest = written.iter().filter(begins).map(|own| own.squares.len());
         let longest = longest.max().unwrap_or(usize::MAX);
@@ -343,6 +363,43 @@ impl ProtocolNotation {
                 promotion: String::new(),
             },
         }
+    }
+}
+
+/// The greatest board of GTP.
+const MAX_GTP_SIZE: usize = 25;
+
+/// Checks that in a game two players put stones of one kind each on a square board.
+fn check_placement(game: &Game) -> Result<(), String> {
+    match board_size(game) {
+        Some(2..=MAX_GTP_SIZE) => {}
+        Some(size) => {
+            return Err(format!(
+                "this protocol is for boards of 2 to {MAX_GTP_SIZE} lines; this one has {size}"
+            ))
+        }
+        None => return Err("this protocol is for square boards".to_owned()),
+    }
+    let kinds = |player: usize| {
+        let kinds = game.components().iter().skip(1);
+        kinds.filter(|kind| kind.owner == player).count()
+    };
+    let mut state = game.start(&mut SplitMix64::new(1));
+    let mut legal = Vec::new();
+    game.legal(&mut state, &mut legal);
+    let places = |mv: &Move| {
+        let slot = usize::try_from(mv.target()).ok();
+        mv.origin() == mv.target()
+            && slot.is_some_and(|slot| slot < game.layout().board_sites && state.is_empty(slot))
+    };
+    let passes = |mv: &Move| mv.target() < 0;
+    let only_places = legal.iter().any(places) && legal.iter().all(|mv| places(mv) || passes(mv));
+    match [kinds(1), kinds(2)] == [1, 1] && only_places {
+        true => Ok(()),
+        false => Err(
+            "this protocol is for games in which each player puts stones of one kind on the board"
+                .to_owned(),
+        ),
     }
 }
 

@@ -1,13 +1,15 @@
 //! An external engine's process: lines to its input and from its output.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{channel, Receiver};
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
+use crate::listen::{lines_of, TooLong};
 use crate::EngineError;
 
-/// A running engine. It is killed when this is dropped.
+/// A running engine. It is killed when this is dropped. A line of more than a mebibyte ends its
+/// output.
 #[derive(Debug)]
 pub struct EngineProcess {
     child: Child,
@@ -39,19 +41,10 @@ impl EngineProcess {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(failed("it has no input or output".to_owned()));
         };
-        let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
-                let line = String::from_utf8_lossy(&line).into_owned();
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
         Ok(EngineProcess {
             child,
             input,
-            lines,
+            lines: lines_of(output, TooLong::End),
         })
     }
 

@@ -118,10 +118,20 @@ impl MoveTime {
         MoveTime::fixed(self.time / 10)
     }
 
+    /// The time on average.
+    pub(crate) fn average(self) -> Duration {
+        self.time
+    }
+
+    /// The maximal share of the average.
+    pub(crate) fn max_share(self) -> f64 {
+        self.longest.as_secs_f64() / self.time.as_secs_f64().max(1e-9)
+    }
+
     /// Starts the clock of the move.
     pub fn start<S: TimeSource>(self, source: S) -> Timer<S> {
         Timer {
-            longest: self.longest.as_secs_f64() / self.time.as_secs_f64().max(1e-9),
+            longest: self.max_share(),
             ..Timer::start(source, self.time)
         }
     }

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use indicatif::ProgressBar;
 use ludarium_agents::decide::{decide, Decided, GameValue, Undecided};
 use ludarium_agents::prove::{prove, Finding, ProofLimits, Proved};
-use ludarium_engine::{Game, Move, SplitMix64, State};
+use ludarium_engine::{Game, Move, Outcome, SplitMix64, State};
 use ludarium_notation::text_board::Style;
 use ludarium_notation::SiteAndPieceNames;
 use serde_json::{json, Value};
@@ -14,6 +14,7 @@ use serde_json::{json, Value};
 use crate::error::Error;
 use crate::game_args::Chosen;
 use crate::interrupt;
+use crate::outcome::over_in_words;
 
 /// Solution method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -130,6 +131,9 @@ impl Contest<'_> {
         state: &State,
         go_on: &mut dyn FnMut(u64, f64) -> bool,
     ) -> Result<Said, Error> {
+        if let Some(outcome) = game.outcome(state) {
+            return Ok(over(&outcome));
+        }
         let (all, quick) = (
             usize::try_from(self.nodes).unwrap_or(usize::MAX),
             QUICK.min(self.nodes),
@@ -213,6 +217,16 @@ fn undecided(why: &str) -> Said {
         line: Vec::new(),
         words: vec![why.to_owned()],
         json: json!({ "decided": false, "why": why }),
+    }
+}
+
+/// The result of a position in which the game is over.
+fn over(outcome: &Outcome) -> Said {
+    Said {
+        decided: true,
+        line: Vec::new(),
+        words: vec![over_in_words(outcome)],
+        json: json!({ "decided": true, "method": "rules", "winner": outcome.winner, "plies": 0 }),
     }
 }
 

@@ -8,7 +8,8 @@ use ludarium_agents::{Agent, Budget};
 use ludarium_engine::{Game, Move, SplitMix64, State};
 use ludarium_protocols::time::TimeControl;
 use ludarium_protocols::{
-    Answer, ExternalEngine, GnuBackgammon, Promotions, Protocol, ProtocolMove, ProtocolNotation,
+    Answer, EngineError, ExternalEngine, GnuBackgammon, Promotions, Protocol, ProtocolMove,
+    ProtocolNotation,
 };
 
 use super::player::Player;
@@ -50,6 +51,17 @@ pub struct End {
     pub interrupted: bool,
 }
 
+impl End {
+    /// The result of a game that could not begin, as the player on one side has ended.
+    pub fn forfeited(side: usize, why: String) -> End {
+        End {
+            score: if side == 0 { 0.0 } else { 1.0 },
+            note: Some(format!("{why}: lost")),
+            ..End::default()
+        }
+    }
+}
+
 /// The player in a seat.
 enum Sitter {
     Own(Box<dyn Agent>, TimeControl),
@@ -63,8 +75,32 @@ enum Choice {
     Resigns,
     /// A draw claim that the rules do not confirm.
     Draw,
-    /// The programs disagree about the rules, or one of them does not respond.
+    /// The programs disagree about the rules.
     Dispute(String),
+    /// The mover does not answer: it loses.
+    Forfeits(&'static str),
+}
+
+/// Why a game cannot begin.
+pub enum NotSeated {
+    /// A player of the pair (0 or 1) has ended already: it loses.
+    Forfeit(usize, String),
+    Error(Error),
+}
+
+impl From<NotSeated> for Error {
+    fn from(why: NotSeated) -> Error {
+        match why {
+            NotSeated::Forfeit(_, why) => Error::new(why),
+            NotSeated::Error(error) => error,
+        }
+    }
+}
+
+impl From<Error> for NotSeated {
+    fn from(error: Error) -> NotSeated {
+        NotSeated::Error(error)
+    }
 }
 
 /// The first part of a turn that external engines treat as one move.
@@ -125,7 +161,7 @@ impl<'g> Table<'g> {
     /// Seats the players with their evaluations. The seats are swapped in every other round.
     ///
     /// # Errors
-    /// If an external engine does not start or does not play the game.
+    /// If an external engine does not start, has ended or does not play the game.
     pub fn new(
         chosen: &'g Chosen,
         pair: [&Player; 2],
@@ -133,7 +169,7 @@ impl<'g> Table<'g> {
         seed: u64,
         known: [Option<Arc<Evaluation>>; 2],
         allowed: Allowed,
-    ) -> Result<Table<'g>, Error> {
+    ) -> Result<Table<'g>, NotSeated> {
         let game = &chosen.loaded.game;
         let seats: Vec<usize> = (0..game.players()).map(|seat| (seat + round) % 2).collect();
         let lots = seed
@@ -144,7 +180,7 @@ impl<'g> Table<'g> {
             let game = chosen.protocol_game();
             ProtocolNotation::new(&game, Protocol::Xboard).map_err(|error| error.to_string())
         });
-        let notation = notation.transpose()?;
+        let notation = notation.transpose().map_err(Error::from)?;
         let protocol = chosen.entry.map(|entry| &entry.about.protocol);
         let told = notation
             .as_ref()
@@ -160,21 +196,23 @@ impl<'g> Table<'g> {
                 Ok(Sitter::Own(agent, TimeControl::per_move(allowed.time)))
             }
             Player::External(command) => {
-                let engine = ExternalEngine::start(
-                    command,
-                    variant(chosen)?,
-                    pieces.as_deref(),
-                    allowed.time,
-                )?;
-                Ok(Sitter::External(Box::new(engine)))
+                let variant = variant(chosen)?;
+                let pieces = pieces.as_deref();
+                match ExternalEngine::start(command, variant, pieces, allowed.time) {
+                    Ok(engine) => Ok(Sitter::External(Box::new(engine))),
+                    Err(ended @ EngineError::Ended { .. }) => {
+                        Err(NotSeated::Forfeit(*side, ended.to_string()))
+                    }
+                    Err(error) => Err(Error::from(error).into()),
+                }
             }
             Player::Backgammon(command) => {
-                let program = GnuBackgammon::start(command, game)?;
+                let program = GnuBackgammon::start(command, game).map_err(Error::from)?;
                 Ok(Sitter::Backgammon(Box::new(program)))
             }
         };
         let sitters = seats.iter().enumerate().map(sit);
-        let sitters = sitters.collect::<Result<Vec<Sitter>, Error>>()?;
+        let sitters = sitters.collect::<Result<Vec<Sitter>, NotSeated>>()?;
         Ok(Table {
             game,
             sitters,
@@ -230,8 +268,11 @@ impl<'g> Table<'g> {
                     end.moves.push(*mv);
                     self.game.apply(&mut state, *mv, &mut chance);
                 }
-                Err(Choice::Resigns) => {
-                    end.note = Some("resigned".to_owned());
+                Err(choice @ (Choice::Resigns | Choice::Forfeits(_))) => {
+                    end.note = Some(match choice {
+                        Choice::Forfeits(why) => why.to_owned(),
+                        _ => "resigned".to_owned(),
+                    });
                     end.score = match self.seats.get(mover.wrapping_sub(1)) {
                         Some(0) => 0.0,
                         _ => 1.0,
@@ -298,7 +339,7 @@ impl<'g> Table<'g> {
                     Ok(Answer::Claims(result)) => {
                         return Choice::Dispute(format!("{result} is claimed"));
                     }
-                    Ok(Answer::Silence) => return Choice::Dispute("no answer".to_owned()),
+                    Ok(Answer::Silence) => return Choice::Forfeits("no answer: lost"),
                     Err(error) => return Choice::Dispute(error.to_string()),
                 };
                 let notation = self.notation.as_ref();

@@ -21,7 +21,7 @@ use ludarium_agents::evaluation::Evaluation;
 use crate::error::{Error, Exit};
 use crate::game_args::{readings, Chosen, GameArgs};
 use crate::interrupt;
-use game::{variant, Allowed, End, Table};
+use game::{variant, Allowed, End, NotSeated, Table};
 use kept::Folder;
 use player::Player;
 use record::{Ledger, Played};
@@ -308,8 +308,12 @@ impl Tournament {
         };
         let known = judges.then(|| learned.get_or_init(learn).clone());
         let known = [known.clone(), known];
-        let table = Table::new(chosen, pair, fixture.round, self.seed, known, allowed)?;
-        let end = table.play();
+        let table = Table::new(chosen, pair, fixture.round, self.seed, known, allowed);
+        let end = match table {
+            Ok(table) => table.play(),
+            Err(NotSeated::Forfeit(side, why)) => End::forfeited(side, why),
+            Err(NotSeated::Error(error)) => return Err(error),
+        };
         let played = Played {
             game: self.games[fixture.game].clone(),
             first: pair[0].to_string(),
