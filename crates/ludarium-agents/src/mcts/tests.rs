@@ -495,10 +495,6 @@ fn shorter_wins_count_more_where_all_random_games_have_one_winner() {
 
 #[test]
 fn a_proved_draw_is_preferred_to_a_move_that_is_at_most_a_draw() {
-    let nine = game(
-        r#"(game "Nine" (players 2) (equipment { (board (square 3)) (piece "Mark" Each) })
-        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#,
-    );
     let moves = moves();
     let mut search = Mcts::new(1);
     search.tree = tree(&[MctsOption::NoRave], &moves[..2]);
