@@ -16,8 +16,8 @@ use crate::track::{self, Track};
 pub struct Limits {
     /// Maximum number of vertices, edges or cells.
     pub sites: usize,
-    /// Maximum number of pairs of edges that meet in a vertex, each pair counted twice and each edge
-    /// with itself: the sum of the squares of the vertices' degrees.
+    /// Maximum number of pairs of edges that meet in a vertex, each pair counted twice and each
+    /// edge with itself: the sum of the squares of the vertices' degrees.
     pub joints: usize,
     /// Maximum number of rows, columns, rings and the like.
     pub dimension: usize,

@@ -63,14 +63,14 @@ impl Completions {
     }
 }
 
-/// Arguments of `ludarium man`.
+/// Arguments of `ludarium manual`.
 #[derive(Args, Debug)]
-pub struct Man {
+pub struct Manual {
     /// The folder that the pages are written to
     folder: PathBuf,
 }
 
-impl Man {
+impl Manual {
     /// Writes a manual page for the program and one for each command.
     ///
     /// # Errors

@@ -37,8 +37,8 @@ pub fn meant(patterns: &[String]) -> Result<Vec<&'static Entry>, Error> {
 }
 
 /// Runs the work for every item on all cores and returns the results in the order of the items. A
-/// progress bar is shown on a terminal; `name` labels it. After Ctrl-C no further item is begun, and
-/// the results are those of the items that are done; that is said.
+/// progress bar is shown on a terminal; `name` labels it. After Ctrl-C no further item is begun,
+/// and the results are those of the items that are done; that is said.
 pub fn each<T: Sync, R: Send>(
     items: &[T],
     name: impl Fn(&T) -> String + Sync,

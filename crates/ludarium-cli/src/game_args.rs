@@ -370,14 +370,14 @@ impl Chosen {
     }
 
     /// The stored trial match of the game, if all readings are at their defaults. One that cannot
-    /// be read is told and passed over.
+    /// be read is passed over with a warning.
     fn stored_match(&self) -> Option<StoredMatch> {
         let entry = self.entry.filter(|_| self.with.is_empty())?;
         told(entry, stored_match(entry))
     }
 
     /// The stored evaluation of the game, if all readings are at their defaults. One that cannot be
-    /// read is told and passed over.
+    /// read is passed over with a warning.
     fn stored(&self) -> Option<Evaluation> {
         let entry = self.entry.filter(|_| self.with.is_empty())?;
         told(entry, stored_evaluation(entry, &self.loaded.game))

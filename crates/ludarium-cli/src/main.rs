@@ -132,7 +132,7 @@ enum Command {
     /// Print completions for a shell
     Completions(command_line::Completions),
     /// Write manual pages
-    Man(command_line::Man),
+    Manual(command_line::Manual),
 }
 
 /// Exits without a panic message when the output cannot be written: silently when its reader is
@@ -192,7 +192,7 @@ impl Command {
             Command::Fmt(fmt) => ("fmt", fmt.run()),
             Command::Conform(conform) => ("conform", conform.run()),
             Command::Completions(shell) => ("completions", shell.run(whole_command_line())),
-            Command::Man(man) => ("man", man.run(whole_command_line())),
+            Command::Manual(manual) => ("manual", manual.run(whole_command_line())),
         }
     }
 }

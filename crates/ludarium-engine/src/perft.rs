@@ -8,8 +8,8 @@ use crate::{Game, SplitMix64, State};
 /// What one level of a [`Game::perft_of`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PerftUnit {
-    /// A whole turn, however many moves it has: a chain of captures, or a promotion chosen after the
-    /// move, counts as one.
+    /// A whole turn, however many moves it has: a chain of captures, or a promotion chosen after
+    /// the move, counts as one.
     Turns {
         /// The number of moves that a turn may have.
         longest: u32,
@@ -20,7 +20,8 @@ pub enum PerftUnit {
 
 /// A turn has more moves than a [`PerftUnit::Turns`] allows.
 ///
-/// Where every move may give another one, the sequences of a single turn are too many to be counted.
+/// Where every move may give another one, the sequences of a single turn are too many to be
+/// counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LongTurn {
     /// The number of moves that it may have.

@@ -79,7 +79,7 @@ fn comes_back(
             .all(|slot| start(1).what(slot) == start(2).what(slot))
         {
             true => again.state() == &state,
-            // A start that was drawn by lot is a position now, with another history.
+            // A start that was drawn at random is a position now, with another history.
             false => slots.all(|slot| again.state().what(slot) == state.what(slot)),
         };
         assert!(same, "{}: {text}", entry.slug);

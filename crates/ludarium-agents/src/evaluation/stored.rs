@@ -135,8 +135,8 @@ impl Evaluation {
         }
     }
 
-    /// The stored evaluation; `None` if it belongs to another game, with other pieces or sites, or if
-    /// a number in it is not finite or beyond a million points.
+    /// The stored evaluation; `None` if it belongs to another game, with other pieces or sites, or
+    /// if a number in it is not finite or beyond a million points.
     #[must_use]
     pub fn from_stored(game: &Game, stored: &Stored) -> Option<Evaluation> {
         let layout = game.layout();

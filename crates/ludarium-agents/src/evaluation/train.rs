@@ -198,8 +198,8 @@ impl<'g> Trainer<'g> {
         &self.games
     }
 
-    /// Goes on with games that an earlier training with the same game, seed and nodes has played: as
-    /// if this one had played them. Call it before the first game.
+    /// Goes on with games that an earlier training with the same game, seed and nodes has played:
+    /// as if this one had played them. Call it before the first game.
     ///
     /// # Errors
     /// If a game does not belong to such a training, as far as can be seen; then none is taken.

@@ -80,7 +80,8 @@ impl Kept {
                     .for_each(|path| drop(std::fs::remove_file(path)));
             }
         }
-        // A file that is complete takes the place of the old one, so that neither is ever half written.
+        // A file that is complete takes the place of the old one, so that neither is ever half
+        // written.
         let new = self.path.with_extension("new");
         let done = std::fs::write(&new, text).and_then(|()| std::fs::rename(&new, &self.path));
         self.written = true;

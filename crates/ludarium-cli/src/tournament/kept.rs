@@ -56,7 +56,7 @@ impl Folder {
         let terms = format!("# terms: {}", played.terms);
         let is_own = |path: &PathBuf| match std::fs::read_to_string(path) {
             Ok(text) => text.lines().any(|line| line == terms),
-            // Whatever else is wrong is told when the file is written.
+            // Whatever else is wrong shows when the file is written.
             Err(error) => error.kind() != std::io::ErrorKind::InvalidData,
         };
         let first = std::iter::once(format!("{name}.txt"));
@@ -66,8 +66,8 @@ impl Folder {
     }
 }
 
-/// The file name of a game, without its extension: the names of game and players, with an underscore for every character
-/// that is neither alphanumeric nor a hyphen.
+/// The file name of a game, without its extension: the names of game and players, with an
+/// underscore for every character that is neither alphanumeric nor a hyphen.
 fn name_of(played: &Played) -> String {
     let Played {
         game,

@@ -82,8 +82,8 @@ impl Ledger {
 /// How every result begins, as it is written.
 const BEGIN: &[u8] = b"{\"game\":";
 
-/// The results in a file, and how many bytes they take: fewer than there are if the last line is the
-/// beginning of one. If some line is no result, its number.
+/// The results in a file, and how many bytes they take: fewer than there are if the last line is
+/// the beginning of one. If some line is no result, its number.
 fn results(bytes: &[u8]) -> Result<(Vec<Played>, usize), usize> {
     let (mut played, mut whole) = (Vec::new(), 0);
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {

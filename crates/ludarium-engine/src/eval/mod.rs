@@ -89,7 +89,7 @@ use crate::set::SiteSet;
 use crate::state::State;
 use crate::Move;
 
-/// A set of so many sites is made, or gone through, in the time of one step.
+/// The number of sites of a set that is made, or gone through, in the time of one step.
 const SITES_A_STEP: usize = 256;
 
 /// One evaluation: a game, a state, the variables bound so far.

@@ -182,7 +182,7 @@ fn is_pawn(at: At, what: usize) -> bool {
 
 /// For castling, whether it is on the side where more squares lie between the king and the edge;
 /// in the middle of the board or in
-/// an array that is drawn by lot, on the side of the first files. `None` for other moves.
+/// an array that is drawn at random, on the side of the first files. `None` for other moves.
 fn long_side(at: At, mv: Move) -> Option<bool> {
     let layout = at.rules.game.layout();
     let own = |slot: usize| {
@@ -209,7 +209,7 @@ fn long_side(at: At, mv: Move) -> Option<bool> {
     let left = row().filter(|site| site.column < king.column).count();
     let right = row().filter(|site| site.column > king.column).count();
     Some(match rook.column < king.column {
-        // Where the array is drawn by lot, the king may stand anywhere.
+        // Where the array is drawn at random, the king may stand anywhere.
         first_files if at.rules.by_lot => first_files,
         true => left >= right,
         false => right > left,

@@ -270,7 +270,7 @@ fn ply(played: &Played, grid: &Grid, format: Format, index: usize) -> Option<(St
 pub(super) fn write(played: &Played, format: Format) -> Result<String, String> {
     let rules = &played.rules;
     let grid = grid(rules.game)?;
-    // A start that is drawn by lot is a position too.
+    // A start that is drawn at random is a position too.
     let drawn = rules.by_lot.then(String::new);
     let mut text = match &played.saved.position.clone().or(drawn) {
         None => "position startpos".to_owned(),

@@ -2,7 +2,7 @@
 //! WXF, and the move lists of UCI, USI and UCCI.
 //!
 //! [`parse`] splits a text into games without giving the moves a meaning; [`Transcript::entry`]
-//! finds the game that is played, [`Transcript::saved`] follows it under the rules, and [`write`]
+//! finds the game that is played, [`Transcript::saved`] follows it under the rules, and [`write()`]
 //! writes a saved game. What is written is read again before it is returned.
 //!
 //! ```
@@ -50,7 +50,7 @@ pub enum Format {
     /// Portable Draughts Notation (A. Olsen and W. Wiersma, "Portable Draughts Notation 3.0").
     Pdn,
     /// Smart Game Format, of games in which stones are placed (A. Hollosi, "SGF File Format
-    /// FF[4]").
+    /// FF\[4\]").
     Sgf,
     /// The format of the Computer Shogi Association, version 2.2.
     Csa,

@@ -234,7 +234,7 @@ pub(super) fn write(played: &Played, tags: &[(String, String)]) -> Result<String
     if variant != Some(NORMAL) {
         further.push(("Variant", played.saved.game.clone()));
     }
-    // A start that is drawn by lot is a position too.
+    // A start that is drawn at random is a position too.
     let drawn = rules.by_lot.then(String::new);
     if let Some(position) = played.saved.position.clone().or(drawn) {
         let start = played

@@ -17,7 +17,7 @@ pub(super) struct Rules<'a> {
     pub about: Option<&'a About>,
     pub replayer: Replayer<'a>,
     pub labels: SiteAndPieceNames,
-    /// Whether the array at the start is drawn by lot.
+    /// Whether the array at the start is drawn at random.
     pub by_lot: bool,
 }
 
@@ -304,7 +304,7 @@ impl<'a> Played<'a> {
         Some(outcome.winner)
     }
 
-    /// Whether a position is that at the end. Where the start is drawn by lot, a position that was
+    /// Whether a position is that at the end. Where the start is drawn at random, a position that was
     /// set up has another history: its pieces and mover are compared.
     fn is_like(&self, other: &State) -> bool {
         let piece = |state: &State, slot: usize| {

@@ -28,7 +28,7 @@ pub(super) fn exists(game: &Game, letters: &Letters, start: &State) -> bool {
 /// The number of starts that are compared.
 const STARTS: u64 = 6;
 
-/// Whether the array at the start is drawn by lot.
+/// Whether the array at the start is drawn at random.
 pub(crate) fn is_drawn_by_lot(game: &Game) -> bool {
     let board = |seed: u64| {
         let state = game.start(&mut SplitMix64::new(seed));
@@ -40,7 +40,7 @@ pub(crate) fn is_drawn_by_lot(game: &Game) -> bool {
 }
 
 /// The states that kings and rooks have by their kind and row before they move, where the array
-/// is drawn by lot.
+/// is drawn at random.
 pub(super) fn states_by_row(
     game: &Game,
     letters: &Letters,

@@ -105,7 +105,7 @@ fn all_read_back(head: &str, write: fn(&Listed) -> String) {
     let mut games = 0;
     for entry in playable {
         let game = ludarium_games::load(entry, &[]).unwrap().game;
-        // Only the seed tells an array that is drawn by lot.
+        // Only the seed tells an array that is drawn at random.
         if !head.contains("seed") && is_drawn_by_lot(&game) {
             continue;
         }

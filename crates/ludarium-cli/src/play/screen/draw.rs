@@ -10,7 +10,8 @@ use ratatui::Frame;
 use super::Screen;
 use crate::play::session::{word, Seat, Session};
 
-/// The colours that players without a colour in their names get, by number; 0 is for neutral pieces.
+/// The colours that players without a colour in their names get, by number; 0 is for neutral
+/// pieces.
 const COLOURS: [Color; 9] = [
     Color::Gray,
     Color::Cyan,
