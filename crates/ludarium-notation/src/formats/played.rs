@@ -304,8 +304,8 @@ impl<'a> Played<'a> {
         Some(outcome.winner)
     }
 
-    /// Whether a position is that at the end. Where the start is drawn at random, a position that was
-    /// set up has another history: its pieces and mover are compared.
+    /// Whether a position is that at the end. Where the start is drawn at random, a position that
+    /// was set up has another history: its pieces and mover are compared.
     fn is_like(&self, other: &State) -> bool {
         let piece = |state: &State, slot: usize| {
             (state.what(slot), state.count(slot), state.state_at(slot, 0))
