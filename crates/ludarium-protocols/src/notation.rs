@@ -510,7 +510,7 @@ mod tests {
         let notation = notation(&loaded, Protocol::Xboard).expect("it suits");
         let game = &loaded.1.game;
         let mut chance = SplitMix64::new(1);
-        let position = "7k/P7/8/8/8/8/8/K6R w";
+        let position = "7k/P6r/8/8/8/8/8/KR6 w";
         let mut state = notation
             .read_position(game, position, &mut chance)
             .expect("a position");
