@@ -18,9 +18,10 @@ impl Game {
     /// Ends the game if the position is one in which it would have ended with the move that led to
     /// it. [`Game::set_up`] does not ask that, as positions that no game leads to are of use, too.
     ///
-    /// The move is unknown: the player before the mover made it. The end rules are first evaluated
-    /// as after a pass, and then as if the move had ended on each site where that player has a
-    /// piece: a line of three is a line whichever of its pieces came last.
+    /// The move is unknown: the player before the mover made it. Each end rule in its order is
+    /// evaluated as after a pass, and as if the move had ended on each site where that player has a
+    /// piece: a line of three is a line whichever of its pieces came last. The position itself is
+    /// none that came before.
     ///
     /// ```
     /// # let text = r#"(game "Line of Three" (players 2)
@@ -66,16 +67,11 @@ impl Game {
         // The counter is raised after the end rules.
         let counter = state.field(Field::Counter);
         state.set_field(Field::Counter, counter - 1);
+        let history = std::mem::take(&mut state.history);
         let mut eval = Evaluator::new(self, state, chance);
-        for site in last {
-            for field in [Field::LastTo, Field::LastToAfter] {
-                eval.state.set_field(field, site);
-            }
-            eval.check_end();
-            if eval.report_fault() || eval.state.over() {
-                break;
-            }
-        }
+        eval.check_end_after_any(&last);
+        eval.report_fault();
+        state.history = history;
         for (field, value) in kept {
             state.set_field(field, value);
         }

@@ -18,7 +18,8 @@ pub struct SetUp {
     pub pending: Option<usize>,
     /// The counter that rules about progress read.
     pub counter: i32,
-    /// The name of the phase that all players are in; `None` keeps the initial phase.
+    /// The name of the phase that all players are in; `None` for the phases that the position
+    /// belongs to, as far as the pieces tell: a player without a piece in hand has entered all.
     pub phase: Option<String>,
 }
 
@@ -28,6 +29,7 @@ impl Game {
     #[must_use]
     pub fn set_up(&self, position: &SetUp, chance: &mut dyn Chance) -> State {
         let mut state = self.start(chance);
+        let mut start = state.clone();
         for container in &self.containers {
             if container.kind == ContainerKind::Dice {
                 continue;
@@ -64,10 +66,13 @@ impl Game {
         state.set_field(Field::LastFrom, -1);
         state.set_field(Field::LastTo, -1);
         let named = |name: &String| self.phases.iter().position(|phase| phase.name == *name);
-        if let Some(phase) = position.phase.as_ref().and_then(named) {
-            for player in 1..=self.players {
-                state.set_player(PlayerField::Phase, player, phase as i32);
+        match position.phase.as_ref().and_then(named) {
+            Some(phase) => {
+                for player in 1..=self.players {
+                    state.set_player(PlayerField::Phase, player, phase as i32);
+                }
             }
+            None => self.find_phases(&mut state, &mut start, chance),
         }
         if let Some(site) = position.pending {
             state.set_field(Field::PendingValue, site as i32 + 1);
@@ -84,6 +89,32 @@ impl Game {
         eval.end_if_nothing_happens();
         eval.report_fault();
         state
+    }
+
+    /// Moves each player on to the phase that the position belongs to: where a condition for the
+    /// next phase holds with that player as the mover. A condition that holds at the start of the
+    /// game as well, such as whose turn it is, tells nothing of the position.
+    fn find_phases(&self, state: &mut State, start: &mut State, chance: &mut dyn Chance) {
+        if !self.flags.phases_change {
+            return;
+        }
+        let (mover, first) = (state.field(Field::Mover), start.field(Field::Mover));
+        for player in 1..=self.players {
+            state.set_field(Field::Mover, player as i32);
+            start.set_field(Field::Mover, player as i32);
+            // A player passes through each phase once at most.
+            for _ in 1..self.phases.len() {
+                let told = Evaluator::new(self, state, chance).phases_open_to(player);
+                let known = Evaluator::new(self, start, chance).phases_open_to(player);
+                let next = told.into_iter().find(|phase| !known.contains(phase));
+                let Some(phase) = next else { break };
+                for state in [&mut *state, &mut *start] {
+                    state.set_player(PlayerField::Phase, player, phase as i32);
+                }
+            }
+        }
+        state.set_field(Field::Mover, mover);
+        start.set_field(Field::Mover, first);
     }
 
     /// Starts a game: applies the start rules and makes the first roll of the dice.

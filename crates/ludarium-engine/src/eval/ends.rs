@@ -25,6 +25,25 @@ impl<'a> Evaluator<'a> {
         self.reply_assumption = reply_assumption;
     }
 
+    /// Applies the end rules of a position as after a move whose target is not known: each rule in
+    /// its order is tried with each of `targets` (-1 for none).
+    pub(crate) fn check_end_after_any(&mut self, targets: &[i32]) {
+        let phase = self.phase();
+        self.out_this_move = OutThisMove::default();
+        for end in phase.end.iter().chain(&self.game.end) {
+            for &target in targets {
+                if self.state.over() {
+                    break;
+                }
+                for field in [Field::LastTo, Field::LastToAfter] {
+                    self.state.set_field(field, target);
+                }
+                self.apply_end_rule(end);
+            }
+        }
+        self.share_loss_ranks();
+    }
+
     /// Applies end rules in order, until the game is over.
     pub(crate) fn apply_end_rules<const N: usize>(&mut self, lists: [&'a [End]; N]) {
         self.out_this_move = OutThisMove::default();

@@ -234,6 +234,23 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// The phases whose conditions hold for a player in its phase.
+    pub fn phases_open_to(&mut self, player: usize) -> Vec<usize> {
+        let phase = self.phase_of(player);
+        let index = self.state.player(PlayerField::Phase, player) as usize;
+        let mut open = Vec::new();
+        for next in &phase.next {
+            let concerned = match &next.who {
+                Some(who) => self.int(who) == player as i32,
+                None => true,
+            };
+            if concerned && self.bool(&next.cond) {
+                open.push(next.phase.unwrap_or((index + 1) % self.game.phases.len()));
+            }
+        }
+        open
+    }
+
     /// Passes the turn without a move and without evaluating the end rules.
     pub fn null_move(&mut self) {
         let mover = self.state.mover();

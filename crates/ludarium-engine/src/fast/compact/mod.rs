@@ -443,6 +443,8 @@ fn plain(game: &Game) -> bool {
     // What a position is remembered by: kinds and numbers.
     let repeats = match flags.repetition_kind {
         None => !flags.repetition,
+        // What is pending may tell situations apart, which takes a list of moves to know.
+        Some(Repetition::Situational) if !flags.rolls && leaves_pending(game) => false,
         Some(Repetition::Positional | Repetition::Situational) => {
             layout.levels == 0
                 && layout.count > 0
@@ -453,6 +455,12 @@ fn plain(game: &Game) -> bool {
         Some(_) => false,
     };
     small && plain_sites && plain_turns && repeats && game.delayed.is_empty()
+}
+
+/// Whether a rule leaves something pending for the next move.
+fn leaves_pending(game: &Game) -> bool {
+    let mut rules = game.rules.iter();
+    rules.any(|rule| matches!(rule.kind, ir::RuleKind::SetPending(..)))
 }
 
 impl Translator<'_> {

@@ -1,9 +1,11 @@
 //! Positions that come again.
 
+use super::rule::Ply;
 use super::{Course, PieceKernel};
 use crate::game::Game;
-use crate::ir::Repetition;
+use crate::ir::{Repetition, OFF};
 use crate::position_hash::PositionHash;
+use crate::set::Bits;
 use crate::state::mix;
 
 /// What is compared of two positions.
@@ -11,6 +13,8 @@ use crate::state::mix;
 pub(super) struct Repeats {
     /// Whether it counts whose turn it is.
     situation: bool,
+    /// Whether it counts what is pending, where that adds to the moves.
+    pending: bool,
     /// Where a state keeps kinds, numbers and states, slot by slot; 0 where it does not.
     cells: [usize; 3],
 }
@@ -26,6 +30,7 @@ impl Repeats {
         };
         Some(Repeats {
             situation,
+            pending: situation && !game.flags.rolls,
             cells: [layout.what, layout.count, layout.state],
         })
     }
@@ -51,7 +56,8 @@ impl<const W: usize> Course<'_, W> {
             self.past.begin(history);
             self.past.has_earlier = true;
         } else {
-            let key = self.key(repeats, self.board.mover);
+            let mover = self.board.mover;
+            let key = self.key(repeats, mover) ^ self.pending_key(repeats, mover);
             self.past.add(key);
         }
     }
@@ -114,10 +120,75 @@ impl<const W: usize> Course<'_, W> {
         match self.keyed {
             (known, key) if known == now => key,
             _ => {
-                let key = self.key(repeats, mover);
+                let key = self.key(repeats, mover) ^ self.pending_key(repeats, mover);
                 self.keyed = (now, key);
                 key
             }
         }
+    }
+
+    /// What the pending sites add to the number of a position: in chess, the right to capture en
+    /// passant; 0 where the moves of the player who comes next are the same without them.
+    #[inline(always)]
+    fn pending_key(&mut self, repeats: &Repeats, mover: i32) -> u64 {
+        match repeats.pending && self.board.is_pending() {
+            true => self.pending_key_of(mover),
+            false => 0,
+        }
+    }
+
+    #[cold]
+    fn pending_key_of(&mut self, player: i32) -> u64 {
+        let (sites, value) = (self.board.pending, self.board.pending_value);
+        let with = self.moves_in_turn(player);
+        (self.board.pending, self.board.pending_value) = ([0; W], 0);
+        self.changed();
+        let without = self.moves_in_turn(player);
+        (self.board.pending, self.board.pending_value) = (sites, value);
+        self.changed();
+        let ends = |list: &[Ply]| -> Vec<(u16, i16, i16)> {
+            list.iter()
+                .map(|ply| (ply.rule, ply.from, ply.to))
+                .collect()
+        };
+        let same = ends(&with) == ends(&without);
+        self.give_back(with);
+        self.give_back(without);
+        if same {
+            return 0;
+        }
+        let mut hash = PositionHash::new();
+        hash.word(value as u64);
+        for site in Bits::new(&sites) {
+            hash.word(site as u64);
+        }
+        hash.finish()
+    }
+
+    /// The moves of a player whose turn follows this one, or has just begun.
+    fn moves_in_turn(&mut self, player: i32) -> Vec<Ply> {
+        let safe = self.safe.take();
+        let asking = std::mem::replace(&mut self.asking, true);
+        let follower = self.follower(player);
+        let board = &mut self.board;
+        let (mover, old) = (board.mover, (board.next, board.prev, board.env));
+        if player != mover {
+            board.prev = mover;
+        }
+        board.next = follower;
+        board.env = [OFF; crate::ir::ITERS];
+        self.set_mover(player);
+        let men = self.men;
+        let phase = self.board.phase[player as usize];
+        let list = match men.phases.get(phase.max(0) as usize) {
+            Some(phase) => self.list(&phase.moves),
+            None => Vec::new(),
+        };
+        let board = &mut self.board;
+        (board.next, board.prev, board.env) = old;
+        self.set_mover(mover);
+        self.safe = safe;
+        self.asking = asking;
+        list
     }
 }
