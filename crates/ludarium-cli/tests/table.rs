@@ -168,6 +168,23 @@ fn a_move_is_understood_at_the_table_as_it_is_in_a_printed_game() {
 }
 
 #[test]
+fn a_pass_is_a_pass_whatever_comes_with_it() {
+    // Blue is mated, and its partner is not: the game goes on. The pass notes who is mated.
+    let mated = "7,K3,6/14/14/14/14/1,R1,10,R4,1/R1,R1,12/14/13,K4/14/K2,13/14/14/6,K1,7 2";
+    let arguments = [
+        "gollon-double-chess",
+        "--seats",
+        "human,human,human,human",
+        "--position",
+        mated,
+    ];
+    let said = played(&arguments, "pass\n");
+    assert!(said.contains("The only move is pass"), "{said}");
+    assert!(!said.contains("no legal move"), "{said}");
+    assert!(said.contains("Red to move (you)"), "{said}");
+}
+
+#[test]
 fn a_position_that_is_set_up_decided_is_over_at_the_table() {
     // Blue is mated, and Black has no king.
     let mated = "7,K3,6/14/14/14/14/1,R1,10,R4,1/2,R1,11/14/14/14/K2,13/14/14/6,K1,7 1";

@@ -190,10 +190,9 @@ already.} 4.dxe5 Bxf3 5.Qxf3 dxe5 6.Bc4 Nf6 7.Qb3 Qe7 8.Nc3 c6 9.Bg5 $1
             };
             match comes_back(Format::Pgn, entry, 1, length) {
                 Ok(()) => held += 1,
-                // What a format cannot hold is refused, never written wrongly. The short moves of
-                // janggi's soldiers, which go sideways, are ambiguous still.
+                // What a format cannot hold is refused, never written wrongly.
                 Err(why) => assert!(
-                    entry.about.protocol.variant.is_none() || entry.slug == "janggi",
+                    entry.about.protocol.variant.is_none(),
                     "{}: {why}",
                     entry.slug
                 ),

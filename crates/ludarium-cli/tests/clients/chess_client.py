@@ -36,7 +36,7 @@ assert all(info["depth"] >= 1 and "score" in info for info in infos), infos
 wanted = [chess.Move.from_uci("h2h3"), chess.Move.from_uci("a2a4")]
 assert uci.play(board, chess.engine.Limit(depth=2), root_moves=wanted).move in wanted
 
-# A mate is told as one.
+# A mate is reported as a mate.
 mate = chess.Board("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")
 info = uci.analyse(mate, chess.engine.Limit(depth=3))
 assert info["score"].white() == chess.engine.Mate(1), info

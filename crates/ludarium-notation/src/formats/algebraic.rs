@@ -180,9 +180,9 @@ fn is_pawn(at: At, what: usize) -> bool {
     pawn(what) || !(1..at.rules.game.components().len()).any(pawn)
 }
 
-/// For castling, whether it is on the side where more squares lie between the king and the edge;
-/// in the middle of the board or in
-/// an array that is drawn at random, on the side of the first files. `None` for other moves.
+/// For castling, whether it is on the side where more squares lie between the king and the edge; in
+/// the middle of the board or in an array that is drawn at random, on the side of the first files.
+/// `None` for other moves.
 fn long_side(at: At, mv: Move) -> Option<bool> {
     let layout = at.rules.game.layout();
     let own = |slot: usize| {
@@ -267,10 +267,12 @@ fn squares(at: At, mv: Move, after: &State, promotion: Option<usize>) -> Option<
         true => "x",
         false => "",
     };
+    let hint = hint(at, mv, what, &origin);
     let piece = match rules.is_named(what, PAWN) {
-        true if takes.is_empty() => String::new(),
-        true => file_and_rank(&origin).0.to_owned(),
-        false => format!("{}{}", rules.letter(what), hint(at, mv, what, &origin)),
+        // A pawn that captures has its file in front even if it is the only one.
+        true if hint.is_empty() && !takes.is_empty() => file_and_rank(&origin).0.to_owned(),
+        true => hint,
+        false => format!("{}{hint}", rules.letter(what)),
     };
     let now = promotion.or_else(|| {
         let now = after.what(usize::try_from(mv.target()).ok()?);

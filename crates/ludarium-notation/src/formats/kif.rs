@@ -2,8 +2,9 @@
 
 use ludarium_engine::Move;
 
-use super::csa::{self, Board};
+use super::csa;
 use super::played::{At, Played};
+use super::shogi_board::{self, Board};
 use super::{Format, FormatError, Transcript, WrittenPly};
 
 /// The pieces: their names, the first of which is written, their sign in diagrams, and their code
@@ -388,7 +389,7 @@ pub(super) fn write(played: &Played, tags: &[(String, String)]) -> Result<String
 /// The lines that set a position up.
 fn diagram(board: &Board, mover: usize) -> Result<String, String> {
     let sign = |letter: &str| {
-        let code = csa::code(letter)?;
+        let code = shogi_board::code(letter)?;
         let piece = PIECES.iter().find(|(_, _, own)| *own == code);
         piece
             .map(|(_, sign, _)| *sign)

@@ -26,6 +26,7 @@ mod pgn;
 mod played;
 mod scanner;
 mod sgf;
+mod shogi_board;
 mod turns;
 mod xiangqi;
 
