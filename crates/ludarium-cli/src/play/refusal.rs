@@ -1,6 +1,6 @@
 //! Why a move from one site to another is not legal.
 
-use ludarium_engine::{Action, Move};
+use ludarium_engine::{type_index, Action, Move};
 
 use super::session::Session;
 
@@ -88,8 +88,7 @@ impl Session {
                 let done = game.explain(&mut state, mv, &mut self.chance.clone());
                 let taken = |action: &Action| match action {
                     Action::Remove { at, .. } => {
-                        let slot =
-                            (0..game.layout().slots).find(|&slot| game.site_of_slot(slot) == *at);
+                        let slot = game.layout().slot(type_index(at.kind), at.site);
                         slot.is_some_and(|slot| owner(slot) != mover)
                     }
                     _ => false,
