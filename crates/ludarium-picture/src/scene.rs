@@ -5,7 +5,7 @@ use ludarium_engine::{Component, Game, State};
 use ludarium_games::drawing::{BoardLook, Citadel, SiteLook};
 use ludarium_games::About;
 
-use crate::board::{self, BoardPainter, PAPER};
+use crate::board::{self, PAPER};
 use crate::glyph_lookup::PieceIcons;
 use crate::layout::{SiteLayout, SiteSpot, POINT_LENGTH};
 use crate::letters::{self, Align};
@@ -43,11 +43,11 @@ impl Default for Options {
 #[derive(Clone, Debug)]
 pub struct Scene<'a> {
     pub(crate) game: &'a Game,
-    look: BoardLook,
+    pub(crate) look: BoardLook,
     piece_icons: PieceIcons,
     names: Names,
     /// By slot: the name of its site.
-    labels: Vec<String>,
+    pub(crate) labels: Vec<String>,
 }
 
 /// The largest width or height in pixels; larger pictures are scaled down.
@@ -114,12 +114,7 @@ impl<'a> Scene<'a> {
     pub fn draw(&self, state: &State, marks: &Marks, options: &Options) -> String {
         let layout = self.layout(state);
         let [left, top, right, bottom] = layout.bounds;
-        let painter = BoardPainter {
-            game: self.game,
-            layout: &layout,
-            look: &self.look,
-            labels: &self.labels,
-        };
+        let painter = self.painter(&layout);
         let mut board = Svg::new();
         painter.draw(&mut board);
         let (mut left_margin, mut below) = (0.0, 0.0);
@@ -212,7 +207,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Draws the pieces on a site.
-    fn draw_site(
+    pub(crate) fn draw_site(
         &self,
         svg: &mut Svg,
         layout: &SiteLayout,

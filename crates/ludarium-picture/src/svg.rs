@@ -214,6 +214,12 @@ impl Svg {
         self.body.push_str(&other.body);
     }
 
+    /// What was drawn, to be part of another picture.
+    #[must_use]
+    pub fn into_body(self) -> String {
+        self.body
+    }
+
     /// The complete SVG file, on a background of the colour `paper`.
     #[must_use]
     pub fn finish(self, title: &str, width: f64, height: f64, paper: &str) -> String {
