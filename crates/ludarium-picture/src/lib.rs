@@ -4,6 +4,11 @@
 //! Everything is a path, letters and digits included, so the pictures need no fonts. The crate
 //! reads and writes no files: it returns SVG text.
 //!
+//! A program can find sites and pieces in the picture: the drawing of a site is a group with the
+//! id `site-N`, where N is its slot, and each piece a group of the class `piece` with the id of
+//! its site (`data-site`), the name of its kind (`data-piece`) and its owner (`data-owner`, 0 for
+//! none).
+//!
 //! ```
 //! use ludarium_engine::SplitMix64;
 //! use ludarium_picture::{Marks, Options, Scene};
@@ -34,6 +39,7 @@ mod piece_style;
 mod row;
 mod scene;
 mod side_panel;
+mod site_pieces;
 mod svg;
 
 pub use glyph_lookup::{PieceIcon, PieceIcons, Symbol};

@@ -2,18 +2,17 @@
 
 use ludarium_board::BoardKind;
 use ludarium_engine::{Component, Game, State};
-use ludarium_games::drawing::{BoardLook, Citadel, SiteLook};
+use ludarium_games::drawing::{BoardLook, Citadel};
 use ludarium_games::About;
 
 use crate::board::{self, PAPER};
 use crate::glyph_lookup::PieceIcons;
-use crate::layout::{SiteLayout, SiteSpot, POINT_LENGTH};
-use crate::letters::{self, Align};
+use crate::layout::SiteLayout;
 use crate::marks::{self, Marks};
 use crate::names::Names;
 use crate::piece::DrawnPiece;
 use crate::piece_style::PieceStyle;
-use crate::svg::{Paint, Point, Svg};
+use crate::svg::Svg;
 
 /// How a picture is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -52,9 +51,6 @@ pub struct Scene<'a> {
 
 /// The largest width or height in pixels; larger pictures are scaled down.
 const MAX_SIDE_PX: f64 = 6000.0;
-const HALO: &str = "#fbf7ee";
-/// The number of pieces of a stack that are drawn.
-const MAX_STACK_SHOWN: usize = 4;
 
 impl<'a> Scene<'a> {
     /// Prepares to draw a game, following `about.toml` for a built-in one.
@@ -205,147 +201,4 @@ impl<'a> Scene<'a> {
             _ => 0.0,
         }
     }
-
-    /// Draws the pieces on a site.
-    pub(crate) fn draw_site(
-        &self,
-        svg: &mut Svg,
-        layout: &SiteLayout,
-        state: &State,
-        slot: usize,
-        spot: &SiteSpot,
-    ) {
-        let height = if self.game.layout().levels > 0 {
-            state.height(slot)
-        } else {
-            1
-        };
-        let count = usize::try_from(state.count(slot)).unwrap_or(0);
-        if state.what(slot) == 0 {
-            return;
-        }
-        if layout.look == SiteLook::Pits {
-            return self.draw_pit(svg, state, slot, spot, count);
-        }
-        let pieces: Vec<DrawnPiece> = match height {
-            0 | 1 => {
-                let piece = self.piece(state.what(slot), state.state_at(slot, 0));
-                piece
-                    .into_iter()
-                    .cycle()
-                    .take(count.clamp(1, MAX_STACK_SHOWN * 4))
-                    .collect()
-            }
-            _ => (0..height)
-                .filter_map(|level| {
-                    self.piece(state.what_at(slot, level), state.state_at(slot, level))
-                })
-                .collect(),
-        };
-        if layout.look == SiteLook::Points {
-            return pieces_on_point(svg, layout, spot, &pieces, count.max(height));
-        }
-        let total = count.max(height);
-        let size = 0.92 * spot.size;
-        if pieces.len() <= 1 || total <= 1 {
-            if let Some(piece) = pieces.last() {
-                piece.draw(svg, spot.at, size);
-            }
-            return;
-        }
-        // A stack leans a little so that each piece shows; the count is beside it.
-        let shown = pieces.len().min(MAX_STACK_SHOWN);
-        let lean = 0.13 * spot.size;
-        for (index, piece) in pieces[pieces.len() - shown..].iter().enumerate() {
-            let lift = lean * (index as f64 - (shown as f64 - 1.0) / 2.0);
-            piece.draw(
-                svg,
-                (spot.at.0 - 0.06 * spot.size, spot.at.1 - lift),
-                size * 0.84,
-            );
-        }
-        count_badge(
-            svg,
-            total,
-            (spot.at.0 + 0.3 * spot.size, spot.at.1 + 0.3 * spot.size),
-            spot.size,
-        );
-    }
-
-    /// Draws counters in a pit as a heap, with their number if it is more than three.
-    fn draw_pit(&self, svg: &mut Svg, state: &State, slot: usize, spot: &SiteSpot, count: usize) {
-        let owner = self
-            .game
-            .components()
-            .get(state.what(slot))
-            .map_or(0, |c| c.owner);
-        let style = self.style(owner);
-        const MAX_SEEDS: usize = 24;
-        let shown = count.clamp(1, MAX_SEEDS);
-        let room = 0.34 * spot.size;
-        let seed = if shown <= 7 { 0.1 } else { 0.075 } * spot.size;
-        for index in 0..shown {
-            // Spread evenly like the seeds of a sunflower, for any count.
-            let reach = match shown {
-                1 => 0.0,
-                _ => (room - seed) * ((index as f64 + 0.5) / shown as f64).sqrt(),
-            };
-            let angle = index as f64 * 2.399_963;
-            let at = (
-                spot.at.0 + reach * angle.cos(),
-                spot.at.1 + reach * angle.sin(),
-            );
-            svg.circle(at, seed, Paint::fill(style.fill).edge(style.edge, 0.025));
-        }
-        if count > 3 {
-            count_badge(
-                svg,
-                count,
-                (spot.at.0 + 0.33 * spot.size, spot.at.1 + 0.33 * spot.size),
-                spot.size,
-            );
-        }
-    }
-}
-
-/// Draws pieces on a long point, from its base; their number if there is no room for all.
-fn pieces_on_point(
-    svg: &mut Svg,
-    layout: &SiteLayout,
-    spot: &SiteSpot,
-    pieces: &[DrawnPiece],
-    total: usize,
-) {
-    let [_, top, _, bottom] = layout.bounds;
-    let down = if spot.at.1 < (top + bottom) / 2.0 {
-        1.0
-    } else {
-        -1.0
-    };
-    let max_shown = 5;
-    for (index, piece) in pieces.iter().take(max_shown).enumerate() {
-        let y = spot.at.1
-            + down * index as f64 * (POINT_LENGTH - 1.0) / (max_shown as f64 - 1.0) * 0.92;
-        piece.draw(svg, (spot.at.0, y), 0.92);
-    }
-    if total > max_shown.min(pieces.len()) {
-        count_badge(
-            svg,
-            total,
-            (
-                spot.at.0,
-                spot.at.1 + down * (max_shown as f64 - 1.0) * 0.92,
-            ),
-            1.0,
-        );
-    }
-}
-
-/// Draws a number on a small disc.
-fn count_badge(svg: &mut Svg, count: usize, at: Point, size: f64) {
-    let text = count.to_string();
-    let height = 0.24 * size;
-    let radius = (letters::width(&text, height) / 2.0 + 0.06 * size).max(0.18 * size);
-    svg.circle(at, radius, Paint::fill(HALO).edge("#1f1a17", 0.025 * size));
-    letters::write(svg, &text, at, height, Align::Middle, "#1f1a17");
 }

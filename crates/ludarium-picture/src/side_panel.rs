@@ -59,7 +59,9 @@ impl Scene<'_> {
                 let Some(piece) = self.piece(state.what(slot), state.state_at(slot, 0)) else {
                     continue;
                 };
-                piece.draw(svg, (x + 0.4, y + row / 2.0), 0.8);
+                self.piece_group(svg, slot, state.what(slot), |svg| {
+                    piece.draw(svg, (x + 0.4, y + row / 2.0), 0.8);
+                });
                 x += 0.85;
                 if count > 1 {
                     let text = format!("×{count}");
