@@ -409,6 +409,8 @@ pub struct Notation {
     pub squares: Squares,
     /// For [`Squares::Table`]: by letter of a row, its sites.
     pub rows: BTreeMap<String, Vec<i32>>,
+    /// The letters that no column of the board is named by: `i` in go.
+    pub skipped: String,
     /// By letter: the piece or site it stands for.
     pub letters: BTreeMap<String, Letter>,
     /// By letter that other programs or books use for a piece, besides [`Notation::letters`] and

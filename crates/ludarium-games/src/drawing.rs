@@ -11,6 +11,8 @@ use serde::Deserialize;
 pub struct BoardLook {
     /// What a site looks like. By default cells are drawn as cells and vertices as points on lines.
     pub sites: Option<SiteLook>,
+    /// How the parts of the board lie.
+    pub arrangement: Arrangement,
     /// Whether neighbouring cells have different colours.
     pub checkered: bool,
     /// The two neighbouring ranks, from 1, between which a river runs.
@@ -21,8 +23,16 @@ pub struct BoardLook {
     pub crossed: Vec<String>,
     /// Sites of hands that are drawn as cells beside the board.
     pub citadels: Vec<Citadel>,
+    /// Whether the star points of go boards of this size are marked.
+    pub stars: bool,
+    /// The numbers of columns and rows after which a heavier line divides the board.
+    pub sections: Option<[u32; 2]>,
     /// The names of the tracks to draw.
     pub course: Vec<String>,
+    /// What the columns stand for, from the left.
+    pub columns: Vec<String>,
+    /// What the rows stand for, from the lowest.
+    pub rows: Vec<String>,
     /// Whether every site shows its name, or its number on the first track drawn.
     pub numbered: bool,
     /// What the pieces look like.
@@ -82,6 +92,18 @@ pub enum SiteLook {
     Pits,
     /// The long point of a backgammon board.
     Points,
+}
+
+/// How the parts of a board lie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Arrangement {
+    /// As in the graph of the description.
+    #[default]
+    AsGraph,
+    /// Three equal parts meet in a hexagon, their lowest rows outwards; clockwise in the order in
+    /// which they lie in the graph.
+    Hexagon,
 }
 
 /// What pieces look like.

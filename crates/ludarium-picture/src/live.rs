@@ -3,7 +3,7 @@
 use ludarium_board::BoardKind;
 use ludarium_engine::{ContainerKind, State};
 
-use crate::board::{BoardPainter, PAPER};
+use crate::board::{BoardPainter, Margins, PAPER};
 use crate::dice;
 use crate::layout::SiteLayout;
 use crate::scene::{Options, Scene};
@@ -48,8 +48,8 @@ impl Scene<'_> {
         let painter = self.painter(&layout);
         let mut board = Svg::new();
         painter.draw(&mut board);
-        let (left_margin, below) = match self.game.board().kind {
-            BoardKind::Boardless { .. } => (0.0, 0.0),
+        let margins = match self.game.board().kind {
+            BoardKind::Boardless { .. } => Margins::default(),
             _ => painter.coordinates(&mut board, false),
         };
         for (slot, spot) in layout.spots.iter().enumerate() {
@@ -60,10 +60,13 @@ impl Scene<'_> {
         }
         let margin = 0.2;
         let [left, top, right, bottom] = layout.bounds;
-        let width = right - left + left_margin + 2.0 * margin;
-        let height = bottom - top + below + 2.0 * margin;
+        let width = right - left + margins.left + margins.right + 2.0 * margin;
+        let height = bottom - top + margins.top + margins.bottom + 2.0 * margin;
         let unit = Options::default().cell;
-        let origin = ((margin + left_margin - left) * unit, (margin - top) * unit);
+        let origin = (
+            (margin + margins.left - left) * unit,
+            (margin + margins.top - top) * unit,
+        );
         let mut svg = Svg::new();
         svg.placed(origin, 0.0, unit, |svg| svg.add(&board));
         let place = |spot: &crate::SiteSpot| {
@@ -159,6 +162,7 @@ impl Scene<'_> {
             layout,
             look: &self.look,
             labels: &self.labels,
+            names: &self.names,
         }
     }
 

@@ -84,7 +84,53 @@ const PLAYER_TOKENS: [(&str, TokenShape); 7] = [
     ("#b8b8b8", TokenShape::Triangle),
 ];
 
+/// The colours that players are called by.
+const NAMED_FILLS: [(&str, &str); 14] = [
+    ("white", IVORY),
+    ("black", EBONY),
+    ("red", "#e08573"),
+    ("blue", "#8fbbe6"),
+    ("green", "#9bd08a"),
+    ("yellow", "#f6dc7c"),
+    ("gold", "#f6dc7c"),
+    ("grey", "#b8b8b8"),
+    ("gray", "#b8b8b8"),
+    ("silver", "#d3d6da"),
+    ("brown", "#b98a5e"),
+    ("orange", "#f0ac62"),
+    ("purple", "#cba3de"),
+    ("violet", "#cba3de"),
+];
+
+/// The fills of players who are all called by different colours (`White`, `Red king`); empty for
+/// others.
+#[must_use]
+pub fn named_fills(players: &[String]) -> Vec<&'static str> {
+    let fill = |name: &String| {
+        let first = name.split_whitespace().next()?.to_lowercase();
+        let named = NAMED_FILLS.iter().find(|(colour, _)| *colour == first);
+        named.map(|(_, fill)| *fill)
+    };
+    let fills: Option<Vec<&str>> = players.iter().map(fill).collect();
+    let differ = |fills: &Vec<&str>| (1..fills.len()).all(|i| !fills[..i].contains(&fills[i]));
+    fills.filter(differ).unwrap_or_default()
+}
+
 impl PieceStyle {
+    /// This style in another colour.
+    #[must_use]
+    pub fn filled(self, fill: &'static str) -> PieceStyle {
+        let detail = match fill == EBONY {
+            true => IVORY,
+            false => INK,
+        };
+        PieceStyle {
+            fill,
+            detail,
+            ..self
+        }
+    }
+
     /// The style of a player's pieces. 0 means no owner, a number above `players` means pieces that
     /// all players share. Of two players the second has the dark pieces, or the first if
     /// `dark_first`.
@@ -134,6 +180,18 @@ impl PieceStyle {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn players_have_the_colours_they_are_called_by_if_all_are() {
+        let named = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            named_fills(&names)
+        };
+        assert_eq!(named(&["Black", "White"]), [EBONY, IVORY]);
+        assert_eq!(named(&["Red king", "Blue"]).len(), 2);
+        assert!(named(&["Red", "North"]).is_empty());
+        assert!(named(&["Red", "Red"]).is_empty());
+    }
 
     #[test]
     fn up_to_seven_players_differ_in_shape_or_mark_and_not_in_colour_alone() {

@@ -1,17 +1,19 @@
 //! The whole picture: board, pieces, marks and the panel beside the board.
 
+use std::collections::BTreeMap;
+
 use ludarium_board::BoardKind;
-use ludarium_engine::{Component, Game, State};
+use ludarium_engine::{Component, Game, SplitMix64, State};
 use ludarium_games::drawing::{BoardLook, Citadel};
 use ludarium_games::About;
 
-use crate::board::{self, PAPER};
+use crate::board::{self, Margins, PAPER};
 use crate::glyph_lookup::PieceIcons;
 use crate::layout::SiteLayout;
 use crate::marks::{self, Marks};
 use crate::names::Names;
 use crate::piece::DrawnPiece;
-use crate::piece_style::PieceStyle;
+use crate::piece_style::{self, PieceStyle};
 use crate::svg::Svg;
 
 /// How a picture is drawn.
@@ -44,9 +46,13 @@ pub struct Scene<'a> {
     pub(crate) game: &'a Game,
     pub(crate) look: BoardLook,
     piece_icons: PieceIcons,
-    names: Names,
+    pub(crate) names: Names,
     /// By slot: the name of its site.
     pub(crate) labels: Vec<String>,
+    /// The colours that the players are called by, if all are called by different ones.
+    fills: Vec<&'static str>,
+    /// By name of a piece: the state in which all such pieces begin, which needs no letter.
+    first_states: BTreeMap<String, i32>,
 }
 
 /// The largest width or height in pixels; larger pictures are scaled down.
@@ -62,17 +68,23 @@ impl<'a> Scene<'a> {
             let place = game.site_of_slot(slot);
             let site = usize::try_from(place.site).ok();
             let own = site.and_then(|site| topology.sites(place.kind).get(site));
-            match names.sites.get(&slot) {
-                Some(name) => name.clone(),
-                None => own
-                    .map(|site| site.label.to_lowercase())
-                    .unwrap_or_default(),
-            }
+            names.site_name(slot, own.map_or("", |site| site.label.as_str()))
         };
         Scene {
             game,
-            look: about.map(|about| about.board.clone()).unwrap_or_default(),
+            // A description of which nothing is known may be one of go.
+            look: about.map_or_else(
+                || BoardLook {
+                    stars: true,
+                    ..BoardLook::default()
+                },
+                |about| about.board.clone(),
+            ),
             piece_icons: PieceIcons::new(game, about, &names),
+            fills: about
+                .map(|about| piece_style::named_fills(&about.table.players))
+                .unwrap_or_default(),
+            first_states: first_states(game, &names),
             labels: (0..game.layout().slots).map(label).collect(),
             names,
         }
@@ -87,7 +99,8 @@ impl<'a> Scene<'a> {
     /// Where the sites are drawn, for programs that add to the picture.
     #[must_use]
     pub fn layout(&self, state: &State) -> SiteLayout {
-        let mut layout = SiteLayout::new(self.game, self.look.sites, state);
+        let mut layout =
+            SiteLayout::arranged(self.game, self.look.sites, self.look.arrangement, state);
         let citadels = self
             .look
             .citadels
@@ -113,9 +126,9 @@ impl<'a> Scene<'a> {
         let painter = self.painter(&layout);
         let mut board = Svg::new();
         painter.draw(&mut board);
-        let (mut left_margin, mut below) = (0.0, 0.0);
+        let mut margins = Margins::default();
         if !matches!(self.game.board().kind, BoardKind::Boardless { .. }) || options.coordinates {
-            (left_margin, below) = painter.coordinates(&mut board, options.coordinates);
+            margins = painter.coordinates(&mut board, options.coordinates);
         }
         marks.draw_last(&mut board, &layout);
         for (slot, spot) in layout.spots.iter().enumerate() {
@@ -131,52 +144,48 @@ impl<'a> Scene<'a> {
         let margin = 0.4;
         let mut side = Svg::new();
         let (side_width, side_height) = if options.diagram {
-            below += 0.3;
-            let key_width = marks::draw_key(&mut board, marks, (left, bottom + below));
-            below += 0.3;
+            margins.bottom += 0.3;
+            let at = (left, bottom + margins.bottom);
+            let key_width = marks::draw_key(&mut board, marks, at);
+            margins.bottom += 0.3;
             ((key_width - (right - left) - 0.6).max(0.0), 0.0)
         } else {
-            self.side_panel(
-                &mut side,
-                state,
-                &layout,
-                (right + 0.7, top + 0.1),
-                options.legend,
-            )
+            let at = (right + margins.right + 0.7, top + 0.1);
+            self.side_panel(&mut side, state, &layout, at, options.legend)
         };
-        let width = right - left
-            + left_margin
-            + 2.0 * margin
-            + if side_width > 0.0 {
-                side_width + 0.6
-            } else {
-                0.0
-            };
-        let height = (bottom - top + below).max(side_height + 0.2) + 2.0 * margin;
+        let beside = match side_width > 0.0 {
+            true => side_width + 0.6,
+            false => 0.0,
+        };
+        let width = right - left + margins.left + margins.right + 2.0 * margin + beside;
+        let board_height = bottom - top + margins.bottom;
+        let height = margins.top + board_height.max(side_height + 0.2) + 2.0 * margin;
         let unit = options.cell.min(MAX_SIDE_PX / width.max(height)).max(1.0);
+        let origin = (margin + margins.left - left, margin + margins.top - top);
         let mut svg = Svg::new();
-        svg.placed(
-            ((margin + left_margin - left) * unit, (margin - top) * unit),
-            0.0,
-            unit,
-            |svg| {
-                svg.group("id=\"board\"", |svg| svg.add(&board));
-                if side_width > 0.0 {
-                    svg.group("id=\"side-panel\"", |svg| svg.add(&side));
-                }
-            },
-        );
+        svg.placed((origin.0 * unit, origin.1 * unit), 0.0, unit, |svg| {
+            svg.group("id=\"board\"", |svg| svg.add(&board));
+            if side_width > 0.0 {
+                svg.group("id=\"side-panel\"", |svg| svg.add(&side));
+            }
+        });
         svg.finish(self.game.name(), width * unit, height * unit, PAPER)
     }
 
     pub(crate) fn style(&self, owner: usize) -> PieceStyle {
-        PieceStyle::of(owner, self.game.players(), self.look.dark_first)
+        let style = PieceStyle::of(owner, self.game.players(), self.look.dark_first);
+        let fill = owner.checked_sub(1).and_then(|seat| self.fills.get(seat));
+        match fill.filter(|_| owner <= self.game.players()) {
+            Some(fill) => style.filled(fill),
+            None => style,
+        }
     }
 
     /// The drawing of a kind of piece in a state.
     pub(crate) fn piece(&self, what: usize, state: i32) -> Option<DrawnPiece<'_>> {
         let component = self.game.components().get(what).filter(|_| what > 0)?;
         let letters = &self.names.states;
+        let marked = self.first_states.get(&component.base) != Some(&state);
         Some(DrawnPiece {
             icon: self.piece_icons.of(what)?,
             style: self.style(component.owner),
@@ -184,6 +193,7 @@ impl<'a> Scene<'a> {
             facing: self.facing(component),
             state: letters
                 .get(&(component.base.clone(), state, component.owner))
+                .filter(|_| marked)
                 .map(String::as_str),
         })
     }
@@ -201,4 +211,36 @@ impl<'a> Scene<'a> {
             _ => 0.0,
         }
     }
+}
+
+/// By name of a piece that has letters for its states: the state that all such pieces have at the
+/// start.
+fn first_states(game: &Game, names: &Names) -> BTreeMap<String, i32> {
+    let mut states: BTreeMap<String, Option<i32>> = BTreeMap::new();
+    if names.states.is_empty() {
+        return BTreeMap::new();
+    }
+    let start = game.start(&mut SplitMix64::new(0));
+    for slot in 0..game.layout().slots {
+        let height = match game.layout().levels {
+            0 => usize::from(start.what(slot) != 0),
+            _ => start.height(slot),
+        };
+        for level in 0..height {
+            let kind = match height {
+                1 => start.what(slot),
+                _ => start.what_at(slot, level),
+            };
+            let Some(component) = game.components().get(kind).filter(|_| kind > 0) else {
+                continue;
+            };
+            let state = start.state_at(slot, level);
+            let common = states.entry(component.base.clone()).or_insert(Some(state));
+            if *common != Some(state) {
+                *common = None;
+            }
+        }
+    }
+    let common = |(name, state): (String, Option<i32>)| Some((name, state?));
+    states.into_iter().filter_map(common).collect()
 }

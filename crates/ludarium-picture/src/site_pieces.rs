@@ -3,6 +3,7 @@
 //! Each piece is a group that says where it stands, what it is and whose it is, so that a program
 //! can find it in the picture.
 
+use ludarium_board::SiteType;
 use ludarium_engine::State;
 use ludarium_games::drawing::SiteLook;
 
@@ -80,6 +81,13 @@ impl Scene<'_> {
         if layout.look == SiteLook::Points {
             return self.draw_on_point(svg, layout, (slot, spot), &pieces, total);
         }
+        if let ([piece], Some(ends)) = (pieces.as_slice(), self.line_ends(layout, spot)) {
+            return self.piece_group(svg, slot, piece.kind, |svg| {
+                let style = piece.drawn.style;
+                svg.line(ends.0, ends.1, Paint::line(style.edge, 0.16));
+                svg.line(ends.0, ends.1, Paint::line(style.fill, 0.07));
+            });
+        }
         let size = 0.92 * spot.size;
         if pieces.len() <= 1 || total <= 1 {
             if let Some(piece) = pieces.last() {
@@ -97,6 +105,20 @@ impl Scene<'_> {
         }
         let corner = (spot.at.0 + 0.3 * spot.size, spot.at.1 + 0.3 * spot.size);
         count_badge(svg, total, corner, spot.size);
+    }
+
+    /// The ends of the line that a piece on an edge is, where the game is played on edges.
+    fn line_ends(&self, layout: &SiteLayout, spot: &SiteSpot) -> Option<(Point, Point)> {
+        let board = self.game.board();
+        if spot.kind != SiteType::Edge || board.default_site != SiteType::Edge {
+            return None;
+        }
+        let edge = board.topology.sites(SiteType::Edge).get(spot.site)?;
+        let place = |vertex: u32| layout.place(board.topology.graph().vertices[vertex as usize]);
+        match edge.vertices[..] {
+            [a, b] => Some((place(a), place(b))),
+            _ => None,
+        }
     }
 
     /// The pieces on a site, from the lowest.

@@ -211,9 +211,7 @@ impl TextBoard {
             {
                 // A notation may tell sites apart by case; the board's own labels are written
                 // small.
-                let named = names.sites.get(&slot).cloned();
-                let label = named.unwrap_or_else(|| site.label.to_lowercase());
-                points.push((slot, site.point, label));
+                points.push((slot, site.point, names.site_name(slot, &site.label)));
             }
         }
         let vertices = topology.sites(SiteType::Vertex);

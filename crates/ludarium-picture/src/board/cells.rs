@@ -91,7 +91,7 @@ impl BoardPainter<'_> {
         }
         match self.arc_between(a, b) {
             Some((radius, turn)) => {
-                let radius = number(radius * self.layout.scale());
+                let radius = number(self.layout.radius(radius));
                 format!("A{radius} {radius} 0 0 {} {}", u8::from(turn), pair(end))
             }
             None => format!("L{}", pair(end)),
@@ -188,7 +188,7 @@ impl BoardPainter<'_> {
                 point[2],
             ])
         };
-        let arc = |radius: f64| number(radius * self.layout.scale());
+        let arc = |radius: f64| number(self.layout.radius(radius));
         format!(
             "M{} A{r} {r} 0 0 0 {} L{} A{s} {s} 0 0 1 {} Z",
             pair(at(high, angle - half)),

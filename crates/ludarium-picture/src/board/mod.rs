@@ -1,16 +1,21 @@
 //! Draws the board: cells, lines, holes, pits or points, and its markings.
 
+mod axes;
 mod cells;
 mod labels;
 mod markings;
+mod point_marks;
 
-pub use labels::slot_by_label;
+pub use labels::{slot_by_label, Margins};
+
+use point_marks::{HiddenPoints, PointMark};
 
 use ludarium_board::{BoardKind, SiteType, Topology};
 use ludarium_engine::Game;
 use ludarium_games::drawing::{BoardLook, SiteLook};
 
 use crate::layout::{SiteLayout, SiteSpot, POINT_LENGTH};
+use crate::names::Names;
 use crate::svg::{pair, Paint, Point, Svg};
 
 /// The colours of a board.
@@ -37,6 +42,8 @@ pub struct BoardPainter<'a> {
     pub look: &'a BoardLook,
     /// By slot: the name of its site.
     pub labels: &'a [String],
+    /// What the game's own notation prescribes.
+    pub names: &'a Names,
 }
 
 impl BoardPainter<'_> {
@@ -57,29 +64,9 @@ impl BoardPainter<'_> {
         if let Some(ranks) = self.look.river {
             self.draw_river(svg, ranks);
         }
-        for ends in &self.look.diagonals {
-            if let [Some(a), Some(b)] = ends.each_ref().map(|label| self.site_by_label(label)) {
-                svg.line(a.at, b.at, Paint::line(LINE, PEN));
-            }
-        }
-        for spot in self
-            .look
-            .crossed
-            .iter()
-            .filter_map(|label| self.site_by_label(label))
-        {
-            if self.layout.look != SiteLook::Points {
-                let (x, y) = spot.at;
-                let reach = if self.layout.look == SiteLook::Cells {
-                    0.5
-                } else {
-                    0.3
-                } * spot.size;
-                let paint = Paint::line(LINE, PEN);
-                svg.line((x - reach, y - reach), (x + reach, y + reach), paint);
-                svg.line((x - reach, y + reach), (x + reach, y - reach), paint);
-            }
-        }
+        self.draw_diagonals(svg);
+        self.draw_crosses(svg);
+        self.draw_sections(svg);
     }
 
     /// The spot of the site with this label.
@@ -137,23 +124,45 @@ impl BoardPainter<'_> {
 
     fn draw_lines(&self, svg: &mut Svg) {
         self.draw_panel(svg, 0.1);
-        self.draw_edges(svg, PEN * 1.2);
-        let topology = self.topology();
         let own = self.game.board().default_site;
+        if own == SiteType::Edge {
+            return self.draw_dots(svg);
+        }
+        self.draw_edges(svg, PEN * 1.2);
+        self.draw_loops(svg);
+        let hidden = HiddenPoints::new(self);
         self.each_site(svg, |svg, _, spot| {
-            let isolated = match spot.kind {
-                SiteType::Vertex => topology.sites(SiteType::Vertex)[spot.site].edges.is_empty(),
-                _ => false,
-            };
-            // A point without lines would be invisible. Sites that are not played on need no mark.
-            let radius = match (isolated, spot.kind == own) {
-                (_, false) => return,
-                (true, _) => 0.16,
-                (false, _) => 0.05,
+            // Sites that are not played on need no mark.
+            if spot.kind != own {
+                return;
+            }
+            let radius = match hidden.of(spot) {
+                PointMark::None => {
+                    // Nothing to see, but a program can find the site and tell that it was clicked.
+                    svg.circle(spot.at, 0.3 * spot.size, Paint::default());
+                    return;
+                }
+                PointMark::Dot => 0.05,
+                PointMark::Disc => 0.16,
             };
             svg.circle(spot.at, radius * spot.size, Paint::fill(LINE));
         });
         self.draw_stars(svg);
+    }
+
+    /// Draws a board whose lines are drawn in play: the dots that they join.
+    fn draw_dots(&self, svg: &mut Svg) {
+        self.each_site(svg, |svg, _, spot| {
+            if spot.kind == SiteType::Edge {
+                if let [a, b] = self.topology().sites(SiteType::Edge)[spot.site].vertices[..] {
+                    let ends = (self.vertex(a), self.vertex(b));
+                    svg.line(ends.0, ends.1, Paint::line(DARK, PEN).dashed());
+                }
+            }
+        });
+        for vertex in 0..self.topology().graph().vertices.len() {
+            svg.circle(self.vertex(vertex as u32), 0.09, Paint::fill(LINE));
+        }
     }
 
     fn draw_holes(&self, svg: &mut Svg) {

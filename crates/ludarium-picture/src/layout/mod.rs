@@ -2,12 +2,21 @@
 //!
 //! The unit of length is the usual distance between neighbouring sites.
 
+mod points;
+mod spacing;
+mod warp;
+
+pub use points::POINT_LENGTH;
+
 use ludarium_board::graph::{distance, Graph};
 use ludarium_board::{BoardKind, SiteType, Topology};
 use ludarium_engine::{Game, State};
-use ludarium_games::drawing::SiteLook;
+use ludarium_games::drawing::{Arrangement, SiteLook};
 
 use crate::svg::Point;
+
+use spacing::{layer_heights, nearest_distances, visible_slots};
+use warp::Warp;
 
 /// Where the sites of a game are drawn.
 #[derive(Clone, Debug)]
@@ -20,6 +29,10 @@ pub struct SiteLayout {
     pub bounds: [f64; 4],
     /// Picture units per board unit.
     scale: f64,
+    /// Where the picture departs from the shape of the graph.
+    warp: Warp,
+    /// The loops at the corners, each between two sites.
+    pub loops: Vec<[Point; 2]>,
     /// The distance between layers, to the right and down.
     layer_step: Point,
     /// The number of layers in a row of the picture.
@@ -67,15 +80,15 @@ pub(crate) fn lone_ring(graph: &Graph, vertex: usize) -> Option<f64> {
     })
 }
 
-/// The length of a backgammon point, and the gap between the two rows of points.
-pub const POINT_LENGTH: f64 = 5.0;
-const POINT_ROW_GAP: f64 = 1.2;
-
-/// The width of the bar between the halves of a backgammon board.
-const BAR_WIDTH: f64 = 0.6;
-
 /// The unit of length is this percentile of the distances to the nearest neighbour.
 const SPACING_PERCENTILE: usize = 10;
+
+/// The distance between the outermost sites of two layers: the rest of their cells, and their
+/// names.
+const LAYER_GAP: f64 = 2.3;
+
+/// The distance between a store and the pits beside it.
+const STORE_DISTANCE: f64 = 1.05;
 
 /// The largest size of a piece where sites are far apart.
 const MAX_PIECE_SIZE: f64 = 1.5;
@@ -85,6 +98,17 @@ impl SiteLayout {
     /// drawn.
     #[must_use]
     pub fn new(game: &Game, look: Option<SiteLook>, state: &State) -> SiteLayout {
+        SiteLayout::arranged(game, look, Arrangement::AsGraph, state)
+    }
+
+    /// Lays out the sites of a game whose board the source arranges in another way than its graph.
+    #[must_use]
+    pub(crate) fn arranged(
+        game: &Game,
+        look: Option<SiteLook>,
+        arrangement: Arrangement,
+        state: &State,
+    ) -> SiteLayout {
         let (topology, layout) = (&game.board().topology, game.layout());
         let own = game.board().default_site;
         let look = look.unwrap_or(match game.board().kind {
@@ -97,6 +121,8 @@ impl SiteLayout {
             look,
             bounds: [0.0, 0.0, 1.0, 1.0],
             scale: 1.0,
+            warp: Warp::None,
+            loops: Vec::new(),
             layer_step: (0.0, 0.0),
             layers_per_row: 1,
             layer_heights: layer_heights(topology),
@@ -120,7 +146,13 @@ impl SiteLayout {
         } else {
             look
         };
-        let point = |kind: SiteType, site: usize| topology.sites(kind)[site].point;
+        sites.warp = Warp::new(game, arrangement);
+        let warp = sites.warp.clone();
+        let point = |kind: SiteType, site: usize| {
+            let point = topology.sites(kind)[site].point;
+            let (x, y) = warp.place(point);
+            [x, y, point[2]]
+        };
         // Sites on edges and corners need no room of their own unless the game is played on them.
         let main: Vec<[f64; 3]> = slots
             .iter()
@@ -148,7 +180,7 @@ impl SiteLayout {
                 let ends = vertices().fold((f64::MAX, f64::MIN), |(low, high), point| {
                     (low.min(point[axis]), high.max(point[axis]))
                 });
-                (ends.1 - ends.0).max(0.0) * sites.scale + 1.6
+                (ends.1 - ends.0).max(0.0) * sites.scale + LAYER_GAP
             };
             sites.layer_step = (span(0), span(1));
             // At most four layers side by side, more in several rows.
@@ -181,14 +213,20 @@ impl SiteLayout {
                 size = if size.is_finite() { 0.05 } else { 1.0 };
             }
             sites.spots[*slot] = Some(SiteSpot {
-                at: sites.place(point(*kind, *site)),
+                at: sites.place(topology.sites(*kind)[*site].point),
                 size,
                 kind: *kind,
                 site: *site,
                 off_board: false,
             });
         }
+        if let BoardKind::Mancala { stores, .. } = &game.board().kind {
+            sites.clear_stores(stores);
+        }
         sites.set_bounds(topology, visible.is_some());
+        if matches!(game.board().kind, BoardKind::Surakarta) {
+            sites.add_loops(game);
+        }
         if sites.look == SiteLook::Cells && own == SiteType::Vertex {
             sites.widen_for_rings(topology);
             sites.widen_for_lone_rings(topology);
@@ -204,13 +242,14 @@ impl SiteLayout {
             .iter()
             .position(|z| (z - point[2]).abs() < 1e-3);
         let layer = layer.unwrap_or(0);
+        let (x, y) = self.warp.place(point);
         let (right, down) = (
             (layer % self.layers_per_row) as f64,
             (layer / self.layers_per_row) as f64,
         );
         (
-            point[0] * self.scale + self.layer_step.0 * right,
-            -point[1] * self.scale + self.layer_step.1 * down,
+            x * self.scale + self.layer_step.0 * right,
+            -y * self.scale + self.layer_step.1 * down,
         )
     }
 
@@ -224,6 +263,12 @@ impl SiteLayout {
     #[must_use]
     pub fn scale(&self) -> f64 {
         self.scale
+    }
+
+    /// The radius in the picture of a ring of this radius on the board.
+    #[must_use]
+    pub fn radius(&self, radius: f64) -> f64 {
+        self.warp.radius(radius) * self.scale
     }
 
     /// The spot of a slot, if it is drawn.
@@ -257,40 +302,58 @@ impl SiteLayout {
         }
     }
 
-    /// Lays out two rows of long points; `false` if the board does not have two rows.
-    fn points(&mut self, topology: &Topology, slots: &[(usize, SiteType, usize)]) -> bool {
-        let sites: Vec<_> = slots
-            .iter()
-            .map(|(slot, kind, site)| (*slot, *kind, *site, &topology.sites(*kind)[*site]))
-            .collect();
-        let rows = sites.iter().map(|(.., site)| site.row).max().unwrap_or(0);
-        let columns = sites
-            .iter()
-            .map(|(.., site)| site.column)
-            .max()
-            .unwrap_or(0);
-        if rows != 1 || sites.is_empty() {
-            return false;
+    /// Moves stores away from the pits, so that they do not overlap.
+    fn clear_stores(&mut self, stores: &[u32]) {
+        let is_store = |spot: &SiteSpot| stores.contains(&(spot.site as u32));
+        let pits = self.spots.iter().flatten().filter(|spot| !is_store(spot));
+        let (left, right) = pits.fold((f64::MAX, f64::MIN), |(low, high), spot| {
+            (low.min(spot.at.0), high.max(spot.at.0))
+        });
+        for spot in self
+            .spots
+            .iter_mut()
+            .flatten()
+            .filter(|spot| is_store(spot))
+        {
+            let x = spot.at.0;
+            spot.at.0 = match x < (left + right) / 2.0 {
+                true => x.min(left - STORE_DISTANCE),
+                false => x.max(right + STORE_DISTANCE),
+            };
         }
-        let height = 2.0 * POINT_LENGTH + POINT_ROW_GAP;
-        // A bar that is not a site is drawn in the middle.
-        let bar = columns % 2 == 1;
-        let gap = |column: u32| match bar && column > columns / 2 {
-            true => BAR_WIDTH,
-            false => 0.0,
-        };
-        for (slot, kind, number, site) in sites {
-            let y = if site.row == 0 { height - 0.5 } else { 0.5 };
-            self.spots[slot] = Some(SiteSpot {
-                at: (f64::from(site.column) + 0.5 + gap(site.column), y),
-                size: 1.0,
-                kind,
-                site: number,
-                off_board: false,
+    }
+
+    /// Finds the loops of a board: the steps of tracks between sites that are neither in one row
+    /// nor in one column.
+    fn add_loops(&mut self, game: &Game) {
+        for track in &game.board().tracks {
+            let next = track.steps.iter().cycle().skip(1);
+            let steps = track.steps.iter().zip(next);
+            let steps = steps.take(match track.looped {
+                true => track.steps.len(),
+                false => track.steps.len().saturating_sub(1),
             });
+            for (one, other) in steps {
+                let spot = |site: i32| self.spot(usize::try_from(site).ok()?);
+                let (Some(a), Some(b)) = (spot(one.site), spot(other.site)) else {
+                    continue;
+                };
+                let ends = match (a.at.0, a.at.1) <= (b.at.0, b.at.1) {
+                    true => [a.at, b.at],
+                    false => [b.at, a.at],
+                };
+                let slanted =
+                    (ends[0].0 - ends[1].0).abs() > 0.1 && (ends[0].1 - ends[1].1).abs() > 0.1;
+                if slanted && !self.loops.contains(&ends) {
+                    self.loops.push(ends);
+                }
+            }
         }
-        self.bounds = [0.0, 0.0, f64::from(columns) + 1.0 + gap(columns), height];
-        true
+        let radius = |[a, b]: &[Point; 2]| (a.0 - b.0).abs();
+        let widest = self.loops.iter().map(radius).fold(0.0, f64::max);
+        let more = (widest - 0.5 + 0.15).max(0.0);
+        let [left, top, right, bottom] = self.bounds;
+        self.bounds = [left - more, top - more, right + more, bottom + more];
     }
 
     /// Widens the bounds for the implied cells of rings, which reach half a ring beyond the
@@ -372,79 +435,4 @@ impl SiteLayout {
             },
         );
     }
-}
-
-/// The heights of the layers, from the lowest; one for a flat board.
-fn layer_heights(topology: &Topology) -> Vec<f64> {
-    let mut heights: Vec<f64> = Vec::new();
-    let mut all: Vec<f64> = topology
-        .graph()
-        .vertices
-        .iter()
-        .map(|point| point[2])
-        .collect();
-    all.sort_by(f64::total_cmp);
-    for z in all {
-        if heights.last().is_none_or(|last| z - last > 1e-3) {
-            heights.push(z);
-        }
-    }
-    heights
-}
-
-/// For each point, the distance to its nearest neighbour in the same layer; coinciding points do
-/// not count.
-fn nearest_distances(points: &[[f64; 3]]) -> Vec<f64> {
-    // In order of x, so that the search ends when x alone is too far.
-    let mut order: Vec<usize> = (0..points.len()).collect();
-    order.sort_by(|a, b| points[*a][0].total_cmp(&points[*b][0]));
-    let mut nearest = vec![f64::INFINITY; points.len()];
-    for (place, &one) in order.iter().enumerate() {
-        for &other in &order[place + 1..] {
-            let (a, b) = (points[one], points[other]);
-            let across = b[0] - a[0];
-            if across > nearest[one] && across > 4.0 {
-                break;
-            }
-            if (a[2] - b[2]).abs() > 1e-3 {
-                continue;
-            }
-            let distance = across.hypot(b[1] - a[1]);
-            if distance > 1e-6 {
-                nearest[one] = nearest[one].min(distance);
-                nearest[other] = nearest[other].min(distance);
-            }
-        }
-    }
-    nearest
-}
-
-/// On an unbounded board: the sites with pieces and those around them. `None` if all sites are
-/// drawn.
-fn visible_slots(game: &Game, state: &State) -> Option<Vec<bool>> {
-    let BoardKind::Boardless { centre } = game.board().kind else {
-        return None;
-    };
-    let layout = game.layout();
-    let sites = game.board().topology.sites(game.board().default_site);
-    let held: Vec<usize> = (0..layout.board_sites)
-        .filter(|slot| state.what(*slot) != 0)
-        .collect();
-    let held = if held.is_empty() {
-        vec![centre as usize]
-    } else {
-        held
-    };
-    let mut visible = vec![false; layout.slots];
-    for (slot, visible) in visible.iter_mut().enumerate().take(layout.board_sites) {
-        let near = |other: &usize| {
-            let (a, b) = (sites.get(slot), sites.get(*other));
-            a.zip(b).is_some_and(|(a, b)| {
-                (a.point[0] - b.point[0]).hypot(a.point[1] - b.point[1])
-                    < 1.8 * game.board().topology.graph().mean_length()
-            })
-        };
-        *visible = held.iter().any(near);
-    }
-    Some(visible)
 }
