@@ -117,6 +117,8 @@ impl Game {
         let fault = state.fault();
         state.undo(mark);
         let legal = moves.contains(&mv);
+        // The lists in store are empty.
+        moves.clear();
         state.buffers.moves.push(moves);
         match fault {
             Some(fault) => Err(IllegalMove::Stopped(fault)),

@@ -47,6 +47,40 @@ fn a_legal_move_does_what_apply_does() {
     }
 }
 
+/// Moves with effects of many sorts: lists of moves that are carried out as consequences.
+const EFFECTS: &str = r#"(game "Effects" (players 2)
+    (equipment {
+        (board (square 4))
+        (piece "Foot" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))
+            (then (and {
+                (set Score Mover (+ 1 (score Mover)))
+                (forEach Site (sites Around (last To)) (if (is Enemy (who at:(site))) (remove (site))))
+                (seq { (set Var 3) (if (is Mover P1) (set Counter)) })
+            }))))
+    })
+    (rules
+        (start { (place "Foot1" { 0..5 }) (place "Foot2" { 10..15 }) })
+        (play (forEach Piece))
+        (end (if (no Pieces Next) (result Mover Win)))))"#;
+
+#[test]
+fn the_check_leaves_nothing_that_a_move_carries_out() {
+    let game = small::compiled(EFFECTS);
+    let (mut played, mut applied) = (small::begin(&game), small::begin(&game));
+    let mut chance = SplitMix64::new(1);
+    for ply in 0..20 {
+        let legal = game.legal_moves(&mut played);
+        let Some(mv) = legal.get(ply % legal.len().max(1)) else {
+            break;
+        };
+        game.play(&mut played, *mv, &mut chance)
+            .expect("it is legal");
+        game.apply(&mut applied, *mv, &mut chance);
+        assert!(played == applied, "ply {ply}");
+    }
+    assert!(played.moves() >= 4);
+}
+
 #[test]
 fn moves_of_other_positions_and_other_games_are_refused() {
     let game = small::compiled(LINE);
