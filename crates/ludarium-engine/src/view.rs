@@ -123,11 +123,17 @@ impl Game {
         for index in others_choices(state, player) {
             seen.choices[index] = Move::new(UNKNOWN, -1, -1);
         }
+        let mut dark = false;
         for slot in (0..self.layout.slots).filter(|&slot| state.hides(slot, player)) {
             let hidden = |data| state.is_hidden(slot, data, player);
             if hidden(Hidden::All) {
+                dark = true;
                 seen.clear_slot(slot, &self.owners);
-                seen.mark_extra(ExtraSet::ToClear, slot, false);
+                // Who sees a slot may depend on what is there.
+                seen.forget_marks_of_others(slot, player);
+                for set in [ExtraSet::ToClear, ExtraSet::Pending, ExtraSet::Visited] {
+                    seen.mark_extra(set, slot, false);
+                }
                 continue;
             }
             let height = if hidden(Hidden::Count) {
@@ -159,6 +165,9 @@ impl Game {
                 }
                 seen.replace(slot, level, piece, &self.owners);
             }
+        }
+        if dark {
+            forget_unseen_moves(&mut seen, player);
         }
         // The order in which the pieces came would tell which of them moved.
         seen.forget_arrivals(|slot| state.hides(slot, player));
@@ -371,6 +380,40 @@ impl<'a> View<'a> {
                 .container_of
                 .get(slot)
                 .is_none_or(|&container| !dice(&self.game.containers[usize::from(container)]))
+    }
+}
+
+/// Forgets what the header of a state tells about moves that a player may not have seen, because
+/// some slots are dark to it: where the last move went, and since when there was no progress.
+fn forget_unseen_moves(seen: &mut State, player: usize) {
+    seen.set_field(Field::Counter, 0);
+    if seen.field(Field::Prev) == player as i32 {
+        return;
+    }
+    let ends = [Field::LastFrom, Field::LastTo].map(|field| seen.field(field));
+    let unseen = |slot: i32| {
+        let slot = usize::try_from(slot).ok();
+        let slot = slot.filter(|&slot| slot < seen.layout.slots);
+        slot.is_some_and(|slot| seen.is_hidden(slot, Hidden::All, player))
+    };
+    if !ends.into_iter().any(unseen) {
+        return;
+    }
+    for field in [
+        Field::LastFrom,
+        Field::LastTo,
+        Field::LastFromAfter,
+        Field::LastToAfter,
+        Field::TurnFrom,
+    ] {
+        seen.set_field(field, -1);
+    }
+    for field in [
+        Field::LastLevelFrom,
+        Field::LastLevelTo,
+        Field::PendingValue,
+    ] {
+        seen.set_field(field, 0);
     }
 }
 

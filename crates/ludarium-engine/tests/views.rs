@@ -102,6 +102,48 @@ proptest! {
     }
 }
 
+/// Nobody sees the other's pieces, nor where they have been. A move of the piece on site 14 is
+/// progress, and pending.
+const DARK: &str = r#"(game "Dark" (players 2)
+    (equipment { (board (square 4)) (piece "Foot" Each (move Step (to if:(is Empty (to))))) })
+    (rules
+        (start {
+            (place "Foot1" { 0 1 }) (place "Foot2" { 14 15 })
+            (set Hidden (sites { 2..15 }) to:P1) (set Hidden (sites { 0..13 }) to:P2)
+        })
+        (play (forEach Piece
+            (then (seq {
+                (if (= (last From) 14) (and (set Counter) (set Pending (last To))))
+                (set Hidden (sites Board) to:P1) (set Hidden (sites Board) to:P2)
+                (set Hidden (sites Occupied by:P1) False to:P1)
+                (set Hidden (sites Occupied by:P2) False to:P2)
+            }))))
+        (end (if (or (no Moves Next) (and (is Pending) (> (counter) 90))) (result Mover Win)))))"#;
+
+#[test]
+fn an_unseen_move_leaves_no_trace_in_a_view() {
+    let game = compile(DARK);
+    let play = |ends: &[(i32, i32)]| {
+        let mut chance = SplitMix64::new(1);
+        let mut state = game.start(&mut chance);
+        for &ends in ends {
+            let moves = game.legal_moves(&mut state);
+            let mut moves = moves.into_iter();
+            let mv = moves.find(|mv| (mv.origin(), mv.target()) == ends);
+            game.apply(&mut state, mv.expect("a legal move"), &mut chance);
+        }
+        state
+    };
+    let one = play(&[(0, 4), (14, 10)]);
+    let other = play(&[(0, 4), (15, 11)]);
+    assert!(game.view(&one, 1) == game.view(&other, 1));
+    assert!(game.view(&one, 2) != game.view(&other, 2));
+    // A player knows its own move, although it has left a site that is dark to it now.
+    assert_eq!(game.view(&one, 2).shown().last(), (14, 10));
+    let sampled = game.view(&one, 1).sample(&mut SplitMix64::new(3));
+    assert!(game.view(&sampled, 1) == game.view(&one, 1));
+}
+
 #[test]
 fn a_covered_piece_is_visible_as_a_piece_and_a_hidden_one_is_not() {
     let game = covered("What");

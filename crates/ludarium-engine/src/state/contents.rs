@@ -551,6 +551,17 @@ impl State {
             self.set_hashed(cell, marks as i32);
         }
     }
+
+    /// Clears the marks that hide the contents of a slot from others than `player`.
+    pub(crate) fn forget_marks_of_others(&mut self, slot: usize, player: usize) {
+        for other in (1..=self.layout.players).filter(|&other| other != player) {
+            if let Some((cell, bit)) = self.layout.hidden_mark(slot, Hidden::All, other) {
+                // The marks of one player are adjacent.
+                let marks = ((1 << Hidden::COUNT) - 1) * bit;
+                self.set_hashed(cell, (self.cell(cell) as u32 & !marks) as i32);
+            }
+        }
+    }
 }
 
 /// A piece, or the pieces of one kind on a slot, with its properties.
