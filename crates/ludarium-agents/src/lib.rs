@@ -51,7 +51,7 @@ pub use uct::Uct;
 use ludarium_engine::{Game, Move, State, View};
 
 /// Something that chooses a move.
-pub trait Agent {
+pub trait Agent: Send {
     /// Returns the index, in `legal`, of the move to play. `legal` must not be empty. The agent
     /// sees what its player may know and no more; it has to guess what is hidden
     /// ([`View::sample`]).

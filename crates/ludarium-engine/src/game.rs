@@ -409,6 +409,13 @@ impl Game {
         &self.containers
     }
 
+    /// The regions of the equipment that are fixed for the whole game and belong to `player`: 0 for
+    /// no one, players + 1 for all. They are sets of slots.
+    #[must_use]
+    pub fn regions(&self, player: usize) -> &[SiteSet] {
+        self.player_regions.get(player).map_or(&[], Vec::as_slice)
+    }
+
     /// The kinds of pieces; entry 0 is "no piece".
     #[must_use]
     pub fn components(&self) -> &[Component] {

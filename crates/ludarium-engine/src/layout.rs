@@ -427,6 +427,24 @@ impl Layout {
         self.count != 0
     }
 
+    /// Whether pieces have local states, which rules set and read.
+    #[must_use]
+    pub fn has_states(&self) -> bool {
+        self.state != 0 || self.levels > 0
+    }
+
+    /// Whether pieces have rotations.
+    #[must_use]
+    pub fn has_rotations(&self) -> bool {
+        self.rotation != 0 || self.levels > 0
+    }
+
+    /// Whether pieces have values.
+    #[must_use]
+    pub fn has_values(&self) -> bool {
+        self.value != 0 || self.stack_value != 0
+    }
+
     /// The size of a state in bytes: the block and the numbers that all states have.
     #[must_use]
     pub fn bytes(&self) -> usize {

@@ -428,6 +428,24 @@ impl State {
         self.player(PlayerField::Score, player)
     }
 
+    /// The amount (of money, of stakes) that a player has.
+    #[must_use]
+    pub fn amount(&self, player: usize) -> i32 {
+        self.player(PlayerField::Amount, player)
+    }
+
+    /// The phase of play that a player is in, as an index into [`Game::phases`](crate::Game::phases).
+    #[must_use]
+    pub fn phase(&self, player: usize) -> usize {
+        self.player(PlayerField::Phase, player) as usize
+    }
+
+    /// The counter that rules about progress read: 0 after a move that resets it.
+    #[must_use]
+    pub fn counter(&self) -> i32 {
+        self.field(Field::Counter)
+    }
+
     /// Whether two players are currently on the same side: the same player, or members of one team.
     #[must_use]
     pub fn allied(&self, first: usize, second: usize) -> bool {
