@@ -86,6 +86,15 @@ impl Game {
         Game::load(Source::BuiltIn(ludarium_games::find(name)?), Vec::new())
     }
 
+    /// Loads a built-in game with readings, as (reading, choice), both as [`Game::with`] takes them.
+    ///
+    /// # Errors
+    /// As for [`Game::builtin`] and [`Game::with`].
+    pub fn builtin_with(name: &str, readings: &[(String, String)]) -> Result<Game> {
+        let entry = ludarium_games::find(name)?;
+        Game::load(Source::BuiltIn(entry), readings.to_vec())
+    }
+
     /// Compiles a description in ludemes. It may use the definitions of the built-in games.
     ///
     /// # Errors
@@ -113,13 +122,25 @@ impl Game {
     /// # Errors
     /// As for [`Game::from_lud`]; also where the description asks for more than the limits allow.
     pub fn from_lud_limited(text: &str, limits: &LoadLimits) -> Result<Game> {
+        Game::from_lud_with(text, &[], limits)
+    }
+
+    /// Compiles a description with readings, as (reading, choice), and limits.
+    ///
+    /// # Errors
+    /// As for [`Game::from_lud_limited`] and [`Game::with`].
+    pub fn from_lud_with(
+        text: &str,
+        readings: &[(String, String)],
+        limits: &LoadLimits,
+    ) -> Result<Game> {
         let source = Source::Text {
             name: "game.lud".to_owned(),
             text: text.to_owned(),
             definitions: ludarium_games::definitions(),
             limits: *limits,
         };
-        Game::load(source, Vec::new())
+        Game::load(source, readings.to_vec())
     }
 
     /// The same game under another reading. Both the reading and the choice may be shortened to a
@@ -214,6 +235,12 @@ impl Game {
         Position::from_bytes(self.clone(), bytes)
     }
 
+    /// The readings chosen with [`Game::with`].
+    #[must_use]
+    pub fn chosen(&self) -> &[(String, String)] {
+        &self.0.readings
+    }
+
     /// The compiled rules, for everything that the engine offers beyond this crate.
     #[must_use]
     pub fn rules(&self) -> &ludarium_engine::Game {
@@ -233,7 +260,9 @@ impl Game {
         self.0.source.entry()
     }
 
-    pub(crate) fn names(&self) -> &SiteAndPieceNames {
+    /// The names of the sites, and the characters of the pieces.
+    #[must_use]
+    pub fn names(&self) -> &SiteAndPieceNames {
         &self.0.names
     }
 

@@ -16,6 +16,7 @@
 //! | read and write moves and positions | [`Position::play_text`], [`Position::notation`], [`Game::position`] |
 //! | let the computer choose | [`Mcts`], [`Player`] |
 //! | play at random | [`Position::random_playout`] |
+//! | train on positions and moves as numbers, many games at once | [`encoding`], [`Batch`] |
 //! | keep a position | [`Position::to_bytes`], [`Game::position_from_bytes`] |
 //!
 //! The crates below it hold the rest, and are re-exported under their short names: [`lud`] (the
@@ -28,11 +29,14 @@
 #[doc = include_str!("../../../docs/src/embedding.md")]
 struct Embedding;
 
+mod batch;
+pub mod encoding;
 mod error;
 mod game;
 mod player;
 mod position;
 
+pub use batch::{AutoReset, Batch, BatchError, BatchOptions, Outputs};
 pub use error::{Error, Result};
 pub use game::{Game, Reading};
 pub use ludarium_agents::{AgentSpec, Budget};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ludarium_agents::{Agent, AgentSpec, Budget, MctsOptions};
+use ludarium_agents::{Agent, AgentSpec, Budget, MctsOptions, Report};
 use ludarium_engine::Move;
 
 use crate::{Error, Game, Position, Result};
@@ -48,11 +48,23 @@ impl Player {
         let chosen = self.agent.best_move(rules, position.state(), budget);
         chosen.ok_or(Error::GameOver)
     }
+
+    /// What the player found while it chose the last move.
+    #[must_use]
+    pub fn report(&self) -> &Report {
+        self.agent.report()
+    }
+
+    /// The name of the player's kind, as [`AgentSpec`] prints it.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.agent.name()
+    }
 }
 
 impl fmt::Debug for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Player").field(&self.agent.name()).finish()
+        f.debug_tuple("Player").field(&self.name()).finish()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ludarium_engine::{Move, Outcome, Rollout, Rollouts, SplitMix64, State};
+use ludarium_engine::{Move, Outcome, Rollout, Rollouts, SplitMix64, State, View};
 use ludarium_notation::text_board::Highlights;
 use ludarium_notation::Notation;
 
@@ -98,6 +98,18 @@ impl Position {
         self.writer().write(&self.state, &self.chance, mv)
     }
 
+    /// Legal moves as text, in their order. Moves that do the same have the same text.
+    #[must_use]
+    pub fn notations(&self, moves: &[Move]) -> Vec<String> {
+        self.writer().texts(&self.state, &self.chance, moves)
+    }
+
+    /// What a player (from 1) may know of the position.
+    #[must_use]
+    pub fn view(&self, player: usize) -> View<'_> {
+        self.game.rules().view(&self.state, player)
+    }
+
     fn writer(&self) -> Notation<'_> {
         self.game.names().notation(self.game.rules())
     }
@@ -175,6 +187,18 @@ impl Position {
         };
         let state = game.rules().state_from_bytes(state)?;
         Ok(Position::new(game, state, chance))
+    }
+
+    /// The generator of the chance that the game goes on with.
+    #[must_use]
+    pub fn chance(&self) -> &SplitMix64 {
+        &self.chance
+    }
+
+    /// The position that has a state of the game, and goes on with `chance`.
+    #[must_use]
+    pub fn from_state(game: &Game, state: State, chance: SplitMix64) -> Position {
+        Position::new(game.clone(), state, chance)
     }
 
     /// The state, for everything that the engine offers beyond this crate.
