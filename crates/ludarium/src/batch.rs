@@ -218,8 +218,9 @@ impl Table {
         self.actions.iter().position(|own| *own == action)
     }
 
+    /// Whether the game goes on and its moves have numbers.
     fn is_listed(&self) -> bool {
-        self.ended.is_none() && !self.moves.is_empty()
+        self.ended.is_none() && !self.actions.is_empty()
     }
 }
 
@@ -335,9 +336,14 @@ impl Batch {
     pub fn step(&mut self, actions: &[i64], outputs: Outputs<'_>) -> Result<(), BatchError> {
         check("actions", actions.len(), self.len())?;
         for (game, (&action, table)) in actions.iter().zip(&self.tables).enumerate() {
-            if table.is_listed() && table.index_of(action).is_none() {
-                return Err(BatchError::Illegal { game, action });
+            if table.ended.is_some() || table.index_of(action).is_some() {
+                continue;
             }
+            let numbered = self.actions.encode(&table.moves, &mut Vec::new());
+            return Err(match numbered {
+                Ok(()) => BatchError::Illegal { game, action },
+                Err(error) => BatchError::Actions { game, error },
+            });
         }
         self.run(Some(actions), outputs, |seat, game, space, options| {
             let table = &mut *seat.table;

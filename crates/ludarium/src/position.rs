@@ -87,9 +87,17 @@ impl Position {
     /// # Ok::<(), ludarium::Error>(())
     /// ```
     pub fn play_text(&mut self, text: &str) -> Result<Move> {
-        let mv = self.writer().parse(&self.state, &self.chance, text)?;
+        let mv = self.parse(text)?;
         self.play(mv)?;
         Ok(mv)
+    }
+
+    /// The legal move that a text means, as [`Position::play_text`] reads it.
+    ///
+    /// # Errors
+    /// As for [`Position::play_text`].
+    pub fn parse(&self, text: &str) -> Result<Move> {
+        Ok(self.writer().parse(&self.state, &self.chance, text)?)
     }
 
     /// A legal move as text, different from that of every other legal move.

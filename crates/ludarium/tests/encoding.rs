@@ -132,3 +132,46 @@ fn an_illegal_action_changes_no_game() {
         Err(BatchError::Length { buffer: "mask", .. })
     ));
 }
+
+/// Each move has an alternative after the first: two kinds of pieces may be put on a site.
+const WIDENING: &str = r#"(game "Widening" (players 2)
+    (equipment { (board (square 2)) (piece "Disc" Each) (piece "Cross" Each) })
+    (rules
+        (play (if (is Mover P1)
+            (move Add (piece "Disc1") (to (sites Empty)))
+            (or (move Add (piece "Disc2") (to (sites Empty)))
+                (move Add (piece "Cross2") (to (sites Empty))))))
+        (end (if (is Full) (result Mover Draw)))))"#;
+
+#[test]
+fn a_game_whose_moves_have_no_numbers_stays_an_error_until_it_is_reset() {
+    let game = Game::from_lud(WIDENING).expect("a game");
+    let planes = Planes::new(&game, ObservationOptions::default());
+    let space = ActionSpace::new(&game, ActionForm::To, 1).expect("a small space");
+    let mut batch = Batch::new(planes, space, 1, BatchOptions::default()).expect("numbers");
+    let needed = ActionError::Alternatives {
+        needed: 2,
+        known: 1,
+    };
+    for _ in 0..2 {
+        let mut chosen = [0];
+        batch.sample(&mut chosen);
+        let stepped = batch.step(&chosen, Outputs::default());
+        let game = 0;
+        assert_eq!(
+            stepped,
+            Err(BatchError::Actions {
+                game,
+                error: needed
+            })
+        );
+        assert!(batch.legal(0).0.is_empty());
+    }
+    batch.reset(None, Outputs::default()).expect("numbers");
+    assert_eq!(batch.legal(0).1.len(), 4);
+    let audited = ActionSpace::audited(&game).expect("a small space");
+    assert_eq!(
+        (audited.form(), audited.alternatives()),
+        (ActionForm::To, 2)
+    );
+}

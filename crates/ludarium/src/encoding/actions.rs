@@ -168,8 +168,16 @@ impl ActionSpace {
     /// order. Moves that the list holds several times have one number.
     ///
     /// # Errors
-    /// If the space has no number for one of the moves.
+    /// If the space has no number for one of the moves. `actions` is empty then.
     pub fn encode(&self, moves: &[Move], actions: &mut Vec<u32>) -> Result<(), ActionError> {
+        let numbered = self.number(moves, actions);
+        if numbered.is_err() {
+            actions.clear();
+        }
+        numbered
+    }
+
+    fn number(&self, moves: &[Move], actions: &mut Vec<u32>) -> Result<(), ActionError> {
         actions.clear();
         let mut ordered: Vec<(u128, usize)> = moves
             .iter()
