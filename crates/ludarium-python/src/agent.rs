@@ -1,0 +1,168 @@
+//! Computer players.
+
+use std::cell::Cell;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use ludarium::agents::Report;
+use ludarium::engine::Move;
+use ludarium::{AgentSpec, Budget, Player};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+use crate::error::raise;
+use crate::game::PyGame;
+use crate::moves::PyMove;
+use crate::state::PyState;
+
+/// A computer player.
+#[pyclass(frozen, name = "Agent", module = "ludarium")]
+pub struct PyAgent {
+    game: Py<PyGame>,
+    spec: AgentSpec,
+    player: Mutex<Player>,
+}
+
+/// What one search may spend.
+#[derive(Clone, Copy)]
+struct Effort {
+    nodes: Option<u64>,
+    seconds: Option<f64>,
+}
+
+impl Effort {
+    /// The number of nodes where neither nodes nor seconds are given.
+    const DEFAULT_NODES: u64 = 1_000;
+}
+
+impl PyAgent {
+    /// Searches, and returns the move chosen and the report.
+    fn search(&self, py: Python<'_>, state: &PyState, effort: Effort) -> PyResult<(Move, Report)> {
+        if let Some(seconds) = effort.seconds {
+            if !(seconds.is_finite() && seconds > 0.0) {
+                return Err(PyValueError::new_err("seconds must be positive"));
+            }
+        }
+        let game = &self.game.get().game;
+        if game.rules().fingerprint() != state.position.game().rules().fingerprint() {
+            return Err(PyValueError::new_err("this is a state of another game"));
+        }
+        let position = &state.position;
+        let searched = py.detach(|| {
+            let player = self.player.lock();
+            let mut player = player.unwrap_or_else(|poisoned| poisoned.into_inner());
+            let chosen = match effort.seconds {
+                None => {
+                    let nodes = effort.nodes.unwrap_or(Effort::DEFAULT_NODES);
+                    player.best_move(position, Budget::nodes(nodes))
+                }
+                Some(seconds) => {
+                    let started = Instant::now();
+                    let interrupted = Cell::new(false);
+                    let used = || {
+                        if interrupted.get() || Python::attach(|py| py.check_signals()).is_err() {
+                            interrupted.set(true);
+                            return f64::INFINITY;
+                        }
+                        started.elapsed().as_secs_f64() / seconds
+                    };
+                    let budget = Budget::clock(&used).at_most(effort.nodes.unwrap_or(u64::MAX));
+                    let chosen = player.best_move(position, budget);
+                    if interrupted.get() {
+                        return Err(None);
+                    }
+                    chosen
+                }
+            };
+            let chosen = chosen.map_err(Some)?;
+            Ok((chosen, player.report().clone()))
+        });
+        searched.map_err(|error| match error {
+            Some(error) => raise(py, error),
+            None => pyo3::exceptions::PyKeyboardInterrupt::new_err(()),
+        })
+    }
+}
+
+#[pymethods]
+impl PyAgent {
+    #[new]
+    #[pyo3(signature = (game, spec="auto", seed=0))]
+    fn new(py: Python<'_>, game: Py<PyGame>, spec: &str, seed: u64) -> PyResult<PyAgent> {
+        let spec: AgentSpec = spec.parse().map_err(|error| {
+            let error: <AgentSpec as std::str::FromStr>::Err = error;
+            PyValueError::new_err(error.to_string())
+        })?;
+        let player = py.detach(|| Player::new(&game.get().game, spec, seed));
+        Ok(PyAgent {
+            game,
+            spec,
+            player: Mutex::new(player),
+        })
+    }
+
+    /// The game.
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Py<PyGame> {
+        self.game.clone_ref(py)
+    }
+
+    /// The kind of the player.
+    #[getter]
+    fn spec(&self) -> String {
+        self.spec.to_string()
+    }
+
+    /// The move that the player chooses.
+    #[pyo3(signature = (state, nodes=None, seconds=None))]
+    fn best_move(
+        &self,
+        py: Python<'_>,
+        state: PyRef<'_, PyState>,
+        nodes: Option<u64>,
+        seconds: Option<f64>,
+    ) -> PyResult<PyMove> {
+        let (chosen, _) = self.search(py, &state, Effort { nodes, seconds })?;
+        Ok(PyMove(chosen))
+    }
+
+    /// The move that the player chooses, and what it found.
+    #[pyo3(signature = (state, nodes=None, seconds=None))]
+    fn analyse<'py>(
+        &self,
+        py: Python<'py>,
+        state: PyRef<'_, PyState>,
+        nodes: Option<u64>,
+        seconds: Option<f64>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (chosen, report) = self.search(py, &state, Effort { nodes, seconds })?;
+        let dict = PyDict::new(py);
+        dict.set_item("move", PyMove(chosen))?;
+        dict.set_item("text", state.position.notation(chosen))?;
+        dict.set_item("nodes", report.nodes)?;
+        dict.set_item("depth", report.depth)?;
+        let lines = PyList::empty(py);
+        for line in &report.lines {
+            let own = PyDict::new(py);
+            let moves: Vec<PyMove> = line.moves.iter().copied().map(PyMove).collect();
+            own.set_item("moves", moves)?;
+            let first = line.moves.first().map(|mv| state.position.notation(*mv));
+            own.set_item("text", first)?;
+            own.set_item("value", 2.0 * line.value - 1.0)?;
+            own.set_item("visits", line.visits)?;
+            own.set_item("proved", line.proved)?;
+            lines.append(own)?;
+        }
+        dict.set_item("lines", lines)?;
+        Ok(dict)
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<Agent {} for {:?}>",
+            self.spec,
+            self.game.get().game.name()
+        )
+    }
+}

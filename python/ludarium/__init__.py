@@ -1,0 +1,91 @@
+"""Board games of history, and games described in ludemes, for Python.
+
+>>> import ludarium
+>>> game = ludarium.load("shatranj", {"bare king": "immediate loss"})
+>>> state = game.start(seed=1)
+>>> state.legal_texts()[:2]
+['a2-a3', 'b2-b3']
+>>> move = state.play("e2-e3")
+>>> state.mover
+2
+
+Environments for learning are in :mod:`ludarium.gymnasium`, :mod:`ludarium.pettingzoo` and
+:mod:`ludarium.openspiel`; each needs the package that it is named after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from . import _ludarium
+from ._ludarium import (
+    ActionSpace,
+    Agent,
+    Batch,
+    Game,
+    Move,
+    Observations,
+    State,
+    View,
+    __version__,
+    games,
+    lost_games,
+    read_games,
+    write_game,
+)
+from .errors import ActionSpaceError, FormatError, GameError, IllegalMove, LudError
+
+__all__ = [
+    "ActionSpace",
+    "ActionSpaceError",
+    "Agent",
+    "Batch",
+    "FormatError",
+    "Game",
+    "GameError",
+    "IllegalMove",
+    "LudError",
+    "Move",
+    "Observations",
+    "State",
+    "View",
+    "__version__",
+    "from_lud",
+    "games",
+    "load",
+    "lost_games",
+    "read_games",
+    "write_game",
+]
+
+
+def load(name: str, readings: Mapping[str, str] | None = None) -> Game:
+    """Load a built-in game by its name, an alias or its slug.
+
+    ``readings`` chooses how doubtful rules are read (see :meth:`Game.readings`); names and choices
+    may be shortened to a beginning that only one of them has.
+
+    Games do not change, and the last ones loaded are kept: loading a game again is cheap.
+
+    Raises :class:`GameError` if there is no such game, reading or choice.
+    """
+    return _load(name, tuple((readings or {}).items()))
+
+
+def from_lud(text: str, readings: Mapping[str, str] | None = None) -> Game:
+    """Compile a description in ludemes. It may use the definitions of the built-in games.
+
+    Raises :class:`LudError` if the description is wrong, with all faults found and their places.
+    """
+    return _from_lud(text, tuple((readings or {}).items()))
+
+
+@lru_cache(maxsize=64)
+def _load(name: str, readings: tuple[tuple[str, str], ...]) -> Game:
+    return _ludarium.load(name, dict(readings))
+
+
+@lru_cache(maxsize=64)
+def _from_lud(text: str, readings: tuple[tuple[str, str], ...]) -> Game:
+    return _ludarium.from_lud(text, dict(readings))
