@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use ludarium::stored::{stored_evaluation, stored_match};
 use ludarium_games::about::RecordKind;
 use ludarium_games::audit::{self, Finding, Place, SourceTexts};
 use ludarium_games::Entry;
@@ -11,7 +12,6 @@ use serde::Serialize;
 
 use crate::error::{Error, Exit};
 use crate::folders;
-use crate::game_args::{stored_evaluation, stored_match};
 use crate::replay::replay_of;
 
 /// Arguments of `ludarium audit`.

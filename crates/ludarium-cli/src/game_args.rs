@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use ludarium_agents::evaluation::{Effort, Evaluation, Stored};
-use ludarium_agents::{play_trial_match, AgentSpec, Budget, Clock, TimeControl, TrialMatch};
-use ludarium_engine::{Game, SplitMix64, State};
+use ludarium::stored::{stored_evaluation, stored_match, StoredMatch};
+use ludarium_agents::evaluation::{Effort, Evaluation};
+use ludarium_agents::{play_trial_match, Budget, Clock, TimeControl, TrialMatch};
+use ludarium_engine::{SplitMix64, State};
 use ludarium_games::{About, Entry, LoadError, Loaded};
 use ludarium_notation::{position, saved, SavedGame};
 use ludarium_picture::Names;
 use ludarium_protocols::ProtocolGame;
-use serde::{Deserialize, Serialize};
 
 use crate::clock;
 use crate::corpus::Corpus;
@@ -141,40 +141,6 @@ const TRIAL: Duration = Duration::from_secs(8);
 
 /// Time per move in a trial match.
 pub const MOVE: Duration = Duration::from_millis(5);
-
-/// The trial match that selected an agent for a game, as stored in `agent.toml` of the game's
-/// folder.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct StoredMatch {
-    /// The selected agent.
-    #[serde(with = "by_name")]
-    pub agent: AgentSpec,
-    /// The agent it was compared with.
-    #[serde(with = "by_name")]
-    pub against: AgentSpec,
-    /// Games played.
-    pub games: usize,
-    /// The score of the selected agent, in games.
-    pub score: f64,
-    /// The terms of the match, such as the time per move.
-    pub terms: String,
-}
-
-/// Serializes an agent by its name.
-mod by_name {
-    use ludarium_agents::AgentSpec;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub fn serialize<S: Serializer>(kind: &AgentSpec, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(kind)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<AgentSpec, D::Error> {
-        let name = String::deserialize(from)?;
-        name.parse().map_err(serde::de::Error::custom)
-    }
-}
 
 impl GameArgs {
     /// Builds the arguments as if they were given on the command line.
@@ -390,43 +356,6 @@ fn told<T>(entry: &Entry, stored: Result<Option<T>, String>) -> Option<T> {
         eprintln!("warning: {}/{why}; it is not used", entry.slug);
         None
     })
-}
-
-/// The trial match that a folder has stored in `agent.toml`, if any.
-///
-/// # Errors
-/// If the file cannot be read; the text names it and the place.
-pub fn stored_match(entry: &Entry) -> Result<Option<StoredMatch>, String> {
-    if entry.agent.is_empty() {
-        return Ok(None);
-    }
-    let stored: StoredMatch =
-        toml::from_str(entry.agent).map_err(|error| format!("agent.toml: {error}"))?;
-    let possible = 0.0..=stored.games as f64;
-    match possible.contains(&stored.score) {
-        true => Ok(Some(stored)),
-        false => Err(format!(
-            "agent.toml: a score of {} in {} games",
-            stored.score, stored.games
-        )),
-    }
-}
-
-/// The evaluation that a folder has stored in `weights.toml`, if any.
-///
-/// # Errors
-/// If the file cannot be read or belongs to another game; the text names it and the place.
-pub fn stored_evaluation(entry: &Entry, game: &Game) -> Result<Option<Evaluation>, String> {
-    if entry.weights.is_empty() {
-        return Ok(None);
-    }
-    let stored: Stored =
-        toml::from_str(entry.weights).map_err(|error| format!("weights.toml: {error}"))?;
-    let known = Evaluation::from_stored(game, &stored);
-    let known = known.ok_or(
-        "weights.toml: for a game of other pieces or sites, or with numbers out of all bounds",
-    )?;
-    Ok(Some(known))
 }
 
 /// The prefix of names in the corpus.

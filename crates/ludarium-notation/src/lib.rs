@@ -7,6 +7,7 @@
 //! - [`saved`]: saved games.
 //! - [`formats`]: games as other programs read and write them.
 //! - [`records`]: printed games in the notations of their sources, replayed under the rules.
+//! - [`sees_move`]: whether a player sees a move of another.
 //! - [`Wording`] and [`throw_table`]: the names of players and throws, and the odds of throws.
 //!
 //! Everything here turns text into values and back. Nothing reads a clock or a file, or prints.
@@ -34,6 +35,7 @@ pub mod position;
 pub mod records;
 pub mod saved;
 pub mod text_board;
+mod visible;
 mod wording;
 
 pub use dice::throw_table;
@@ -42,4 +44,5 @@ pub use position::{PositionError, PositionErrorKind};
 pub use records::{read_position, Record, RecordError};
 pub use saved::{SavedGame, SavedGameError};
 pub use text_board::{draw_board, TextBoard};
+pub use visible::sees_move;
 pub use wording::Wording;

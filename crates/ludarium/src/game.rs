@@ -10,6 +10,7 @@ use ludarium_lud::{Choices, Definitions, Description};
 use ludarium_notation::{position, SiteAndPieceNames};
 use ludarium_picture::Names;
 
+use crate::stored::stored_evaluation;
 use crate::{Position, Result};
 
 /// A game, compiled. Cloning is cheap; a game can be shared between threads.
@@ -266,10 +267,16 @@ impl Game {
         &self.0.names
     }
 
-    /// What random play teaches about the worth of positions, learned once.
+    /// What positions are worth: as the game's folder keeps it, where all readings are at their
+    /// defaults, else as random play teaches it, once.
     pub(crate) fn evaluation(&self) -> Arc<Evaluation> {
-        let learn = || Arc::new(Evaluation::learn(self.rules(), 0, Effort::LITTLE));
-        self.0.evaluation.get_or_init(learn).clone()
+        let stored = || {
+            let entry = self.entry().filter(|_| self.0.readings.is_empty())?;
+            stored_evaluation(entry, self.rules()).ok().flatten()
+        };
+        let learn = || Evaluation::learn(self.rules(), 0, Effort::LITTLE);
+        let known = || Arc::new(stored().unwrap_or_else(learn));
+        self.0.evaluation.get_or_init(known).clone()
     }
 }
 

@@ -35,6 +35,7 @@ mod error;
 mod game;
 mod player;
 mod position;
+pub mod stored;
 
 pub use batch::{AutoReset, Batch, BatchError, BatchOptions, Outputs};
 pub use error::{Error, Result};

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use ludarium_engine::{Hidden, Move, State};
+use ludarium_engine::{Move, State};
+use ludarium_notation::sees_move;
 use ludarium_notation::text_board::{status, Canvas, Highlights, TextBoard, ThrowOwner};
 
 use super::session::{Seat, Session};
@@ -47,20 +48,11 @@ impl Session {
         }
     }
 
-    /// Whether the viewer sees a move made by `mover` in the state `before`.
-    fn is_seen(&self, (before, mover): (&State, usize), mv: Move) -> bool {
-        let Some(eyes) = self.eyes().filter(|eyes| *eyes != mover) else {
-            return true;
-        };
-        let slots = [mv.origin(), mv.target()].map(|slot| usize::try_from(slot).ok());
-        let hidden = |state: &State, slot: usize| {
-            state.is_hidden(slot, Hidden::All, eyes) || state.is_hidden(slot, Hidden::What, eyes)
-        };
-        !self.chosen.loaded.game.is_simultaneous(before)
-            && slots
-                .into_iter()
-                .flatten()
-                .all(|slot| !hidden(before, slot) && !hidden(&self.state, slot))
+    /// Whether the viewer sees the last move of a state, made in the state `before`.
+    fn is_seen(&self, before: &State, mv: Move) -> bool {
+        let game = &self.chosen.loaded.game;
+        let sees = |eyes| sees_move(game, (before, &self.state), mv, eyes);
+        self.eyes().is_none_or(sees)
     }
 
     /// The moves of a simultaneous round, once all players have chosen.
@@ -82,7 +74,7 @@ impl Session {
     /// The text of the last move as the viewer sees it.
     pub(super) fn told(&self) -> String {
         match self.plies.last() {
-            Some(ply) if self.is_seen((&ply.before, ply.mover), ply.mv) => ply.text.clone(),
+            Some(ply) if self.is_seen(&ply.before, ply.mv) => ply.text.clone(),
             Some(_) => "unseen".to_owned(),
             None => String::new(),
         }
@@ -92,7 +84,7 @@ impl Session {
     /// boxes if that fits into `room` (columns, rows).
     pub fn canvas(&self, coordinates: bool, room: (usize, usize)) -> Canvas {
         let seen = self.plies.last();
-        let seen = seen.filter(|ply| self.is_seen((&ply.before, ply.mover), ply.mv));
+        let seen = seen.filter(|ply| self.is_seen(&ply.before, ply.mv));
         let unknown = self.unknown();
         let marks = Highlights {
             last: seen.map(|ply| ply.mv),

@@ -8,12 +8,13 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use ludarium::stored::StoredMatch;
 use ludarium_agents::evaluation::{Effort, Evaluation, Trainer};
 use ludarium_agents::AgentSpec;
 
 use self::checkpoint::{Checkpoint, Terms};
 use crate::error::{Error, Exit};
-use crate::game_args::{Chosen, GameArgs, StoredMatch, MOVE};
+use crate::game_args::{Chosen, GameArgs, MOVE};
 use crate::interrupt;
 use crate::tournament::game::{Allowed, Table};
 use crate::tournament::player::Player;

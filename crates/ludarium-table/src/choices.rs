@@ -1,0 +1,47 @@
+//! The moves that the player to move can choose from.
+
+use ludarium_engine::{Move, State};
+use ludarium_notation::{moves, MoveTextError, Notation};
+
+use crate::dice::Dice;
+use crate::rules::Rules;
+
+/// The legal moves of a position, each with its text. Moves with the same effects are one.
+#[derive(Clone, Debug, Default)]
+pub struct Choices {
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// Their texts, all different.
+    pub texts: Vec<String>,
+    /// The texts in which sites of hands have names.
+    named: Vec<String>,
+}
+
+impl Choices {
+    /// The choices in a state, written as the player to move sees them.
+    pub(crate) fn of(rules: &Rules, state: &State, dice: &Dice) -> Choices {
+        let game = rules.game();
+        let mut legal = Vec::new();
+        if !state.over() {
+            game.legal(&mut state.clone(), &mut legal);
+        }
+        let view = game.view(state, state.mover());
+        let notation = Notation {
+            shown: (!view.is_complete()).then(|| view.shown()),
+            ..rules.notation()
+        };
+        let moves = notation.distinct(state, dice, &legal);
+        let texts = notation.texts(state, dice, &moves);
+        let named = notation.by_hand_sites(&moves, &texts);
+        Choices {
+            moves,
+            texts,
+            named,
+        }
+    }
+
+    /// The index of the move that a text means.
+    pub(crate) fn find(&self, text: &str) -> Result<usize, MoveTextError> {
+        moves::find(text, &self.texts, &self.named)
+    }
+}

@@ -1,0 +1,209 @@
+//! What a command leads to: events, or a refusal.
+
+use std::fmt;
+
+use crate::event::{Command, Event, Proposal};
+use crate::seat::Seat;
+use crate::table::Table;
+use crate::time::Millis;
+
+/// Why a command is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The game is over.
+    Over,
+    /// The game has no such player.
+    NoPlayer,
+    /// The seat is taken.
+    Taken,
+    /// The name is empty or too long.
+    Name,
+    /// It is another player's turn.
+    NotYourTurn,
+    /// The move was chosen for a position that is no longer on the board.
+    Stale,
+    /// The move is not legal; says why or names the nearest moves.
+    Illegal(String),
+    /// There is nothing to take back.
+    NothingToTakeBack,
+    /// There is no proposal, or it is not for this player to answer.
+    NoProposal,
+    /// The computer players do not agree to a draw.
+    ComputersPlayOn,
+    /// Nobody's time is used up.
+    TimeLeft,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Refusal::Over => "the game is over",
+            Refusal::NoPlayer => "there is no such player",
+            Refusal::Taken => "this seat is taken",
+            Refusal::Name => "a name has 1 to 30 characters",
+            Refusal::NotYourTurn => "it is another player's turn",
+            Refusal::Stale => "the position has changed",
+            Refusal::Illegal(why) => why,
+            Refusal::NothingToTakeBack => "there is no move of yours to take back",
+            Refusal::NoProposal => "there is nothing to answer",
+            Refusal::ComputersPlayOn => "the computer plays on",
+            Refusal::TimeLeft => "there is time left",
+        })
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// The level of the computer player that goes on for a player who leaves.
+const REPLACEMENT_LEVEL: u8 = 3;
+
+/// The largest number of characters of a name.
+const NAME_CHARS: usize = 30;
+
+impl Table {
+    /// What a command leads to. The events are to be stored, and then applied in their order.
+    ///
+    /// # Errors
+    /// If the command is refused; nothing has changed.
+    pub fn decide(&self, command: &Command, now: Millis) -> Result<Vec<Event>, Refusal> {
+        if self.is_over() {
+            return Err(Refusal::Over);
+        }
+        match command {
+            Command::Sit { player, name, key } => self.decide_sit(*player, name, key),
+            Command::Move { player, text, ply } => self.decide_move(*player, text, *ply),
+            Command::OfferDraw { player } => self.decide_draw(*player),
+            Command::AskTakeBack { player } => self.decide_take_back(*player),
+            Command::Answer { player, agree } => self.decide_answer(*player, *agree),
+            Command::Resign { player } => self.decide_resign(*player),
+            Command::Flag => self.decide_flag(now),
+        }
+    }
+
+    fn players(&self) -> usize {
+        self.seats.len()
+    }
+
+    fn is_player(&self, player: usize) -> Result<(), Refusal> {
+        match (1..=self.players()).contains(&player) {
+            true => Ok(()),
+            false => Err(Refusal::NoPlayer),
+        }
+    }
+
+    /// The other players that are people.
+    fn other_people(&self, player: usize) -> Vec<usize> {
+        let others = (1..=self.players()).filter(|other| *other != player);
+        others
+            .filter(|other| self.seat(*other).is_some_and(Seat::is_person))
+            .collect()
+    }
+
+    fn decide_sit(&self, player: usize, name: &str, key: &str) -> Result<Vec<Event>, Refusal> {
+        self.is_player(player)?;
+        if self.seat(player) != Some(&Seat::Open) {
+            return Err(Refusal::Taken);
+        }
+        let name: String = name.trim().chars().filter(|c| !c.is_control()).collect();
+        if !(1..=NAME_CHARS).contains(&name.chars().count()) {
+            return Err(Refusal::Name);
+        }
+        let seat = Seat::Person {
+            name,
+            key: key.to_owned(),
+        };
+        Ok(vec![Event::Sat { player, seat }])
+    }
+
+    fn decide_move(
+        &self,
+        player: usize,
+        text: &str,
+        ply: Option<usize>,
+    ) -> Result<Vec<Event>, Refusal> {
+        if ply.is_some_and(|ply| ply != self.plies.len()) {
+            return Err(Refusal::Stale);
+        }
+        if player != self.state.mover() {
+            return Err(Refusal::NotYourTurn);
+        }
+        let found = self.choices.find(text);
+        let index = found.map_err(|why| Refusal::Illegal(why.to_string()))?;
+        Ok(vec![Event::Moved {
+            player,
+            text: self.choices.texts[index].clone(),
+        }])
+    }
+
+    fn decide_draw(&self, player: usize) -> Result<Vec<Event>, Refusal> {
+        self.is_player(player)?;
+        if self.players() == 1 || self.other_people(player).is_empty() {
+            return Err(Refusal::ComputersPlayOn);
+        }
+        let offer = Proposal::Draw;
+        Ok(vec![Event::Offered { player, offer }])
+    }
+
+    fn decide_take_back(&self, player: usize) -> Result<Vec<Event>, Refusal> {
+        self.is_player(player)?;
+        let own = self.plies.iter().rposition(|ply| ply.player == player);
+        let plies = own.ok_or(Refusal::NothingToTakeBack)?;
+        Ok(vec![match self.other_people(player).is_empty() {
+            true => Event::TakenBack { plies },
+            false => Event::Offered {
+                player,
+                offer: Proposal::TakeBack { plies },
+            },
+        }])
+    }
+
+    fn decide_answer(&self, player: usize, agree: bool) -> Result<Vec<Event>, Refusal> {
+        let offer = self.offer.as_ref().ok_or(Refusal::NoProposal)?;
+        if !agree {
+            self.is_player(player)?;
+            return Ok(vec![Event::Declined { player }]);
+        }
+        let asked = self.other_people(offer.by);
+        if !asked.contains(&player) || offer.agreed.contains(&player) {
+            return Err(Refusal::NoProposal);
+        }
+        let mut events = vec![Event::Agreed { player }];
+        let all = |other: &usize| *other == player || offer.agreed.contains(other);
+        if asked.iter().all(all) {
+            events.push(match offer.what {
+                Proposal::Draw => Event::DrawAgreed,
+                Proposal::TakeBack { plies } => Event::TakenBack { plies },
+            });
+        }
+        Ok(events)
+    }
+
+    fn decide_resign(&self, player: usize) -> Result<Vec<Event>, Refusal> {
+        self.is_player(player)?;
+        let others_play_on = self.players() > 2 && !self.other_people(player).is_empty();
+        Ok(vec![match others_play_on {
+            true => Event::Left {
+                player,
+                level: REPLACEMENT_LEVEL,
+            },
+            false => Event::Resigned { player },
+        }])
+    }
+
+    fn decide_flag(&self, now: Millis) -> Result<Vec<Event>, Refusal> {
+        let (Some(player), Some(end)) = (self.clocks.running(), self.clocks.runs_out_at()) else {
+            return Err(Refusal::TimeLeft);
+        };
+        // A computer player is the server's own, and its slowness not the player's fault.
+        if now < end || self.seat(player).is_some_and(|seat| !seat.is_person()) {
+            return Err(Refusal::TimeLeft);
+        }
+        Ok(vec![match self.players() > 2 {
+            true => Event::Left {
+                player,
+                level: REPLACEMENT_LEVEL,
+            },
+            false => Event::Flagged { player },
+        }])
+    }
+}
