@@ -33,6 +33,7 @@ mod play;
 mod playout;
 mod protocol;
 mod replay;
+mod serve;
 mod show;
 mod solve;
 mod source;
@@ -87,6 +88,8 @@ enum Command {
     Ludemes(ludemes::Ludemes),
     /// Play a game in the terminal
     Play(play::Play),
+    /// Serve the library and games by link to browsers
+    Serve(serve::Serve),
     /// Play random games and report their statistics
     Playout(playout::PlayoutArgs),
     /// Play matches between agents and rate them
@@ -170,6 +173,7 @@ impl Command {
             Command::Sources(sources) => ("sources", sources.run()),
             Command::Ludemes(ludemes) => ("ludemes", ludemes.run()),
             Command::Play(play) => ("play", play.run()),
+            Command::Serve(serve) => ("serve", serve.run()),
             Command::Playout(playout) => ("playout", playout.run()),
             Command::Tournament(tournament) => ("tournament", tournament.run()),
             Command::Train(train) => ("train", train.run()),

@@ -20,6 +20,10 @@ pub struct LivePicture {
     pub svg: String,
     /// Its width and height in pixels.
     pub size: Point,
+    /// The pixels of a unit of the groups of the sites, and where their origin lies in pixels.
+    pub unit: f64,
+    /// See [`LivePicture::unit`].
+    pub origin: Point,
     /// By slot: the centre of the site and the size of a piece on it, in pixels; `None` where the
     /// slot is not drawn on the board.
     pub spots: Vec<Option<(Point, f64)>>,
@@ -38,12 +42,24 @@ impl Scene<'_> {
     /// let state = game.start(&mut SplitMix64::new(0));
     /// let picture = scene.draw_live(&state);
     /// assert_eq!(picture.svg.matches("<g id=\"at-").count(), 64);
+    /// // The board alone has the same groups, all empty.
+    /// assert!(scene.draw_live_board(&state).svg.len() < picture.svg.len());
     /// // e4 is empty: nothing is drawn in its group.
     /// assert_eq!(scene.site_contents(&state, &[28]), [""]);
     /// # Ok::<(), ludarium_games::UnknownGame>(())
     /// ```
     #[must_use]
     pub fn draw_live(&self, state: &State) -> LivePicture {
+        self.draw_live_with(state, true)
+    }
+
+    /// [`Scene::draw_live`] without the pieces.
+    #[must_use]
+    pub fn draw_live_board(&self, state: &State) -> LivePicture {
+        self.draw_live_with(state, false)
+    }
+
+    fn draw_live_with(&self, state: &State, pieces: bool) -> LivePicture {
         let layout = self.layout(state);
         let painter = self.painter(&layout);
         let mut board = Svg::new();
@@ -55,7 +71,9 @@ impl Scene<'_> {
         for (slot, spot) in layout.spots.iter().enumerate() {
             let Some(spot) = spot else { continue };
             board.group(&format!("id=\"at-{slot}\""), |svg| {
-                self.draw_site(svg, &layout, state, slot, spot);
+                if pieces {
+                    self.draw_site(svg, &layout, state, slot, spot);
+                }
             });
         }
         let margin = 0.2;
@@ -77,6 +95,8 @@ impl Scene<'_> {
         LivePicture {
             svg: svg.finish(self.game.name(), size.0, size.1, PAPER),
             size,
+            unit,
+            origin,
             spots: layout
                 .spots
                 .iter()

@@ -91,11 +91,12 @@ impl Table {
         }
     }
 
-    /// The other players that are people.
+    /// The other players that other people play for: somebody may have several seats.
     fn other_people(&self, player: usize) -> Vec<usize> {
+        let own = self.seat(player);
         let others = (1..=self.players()).filter(|other| *other != player);
         others
-            .filter(|other| self.seat(*other).is_some_and(Seat::is_person))
+            .filter(|other| self.seat(*other).is_some_and(|seat| seat.is_another(own)))
             .collect()
     }
 
@@ -137,11 +138,16 @@ impl Table {
 
     fn decide_draw(&self, player: usize) -> Result<Vec<Event>, Refusal> {
         self.is_player(player)?;
-        if self.players() == 1 || self.other_people(player).is_empty() {
-            return Err(Refusal::ComputersPlayOn);
+        let computer = self.seats.iter().any(|seat| seat.level().is_some());
+        if !self.other_people(player).is_empty() {
+            let offer = Proposal::Draw;
+            return Ok(vec![Event::Offered { player, offer }]);
         }
-        let offer = Proposal::Draw;
-        Ok(vec![Event::Offered { player, offer }])
+        match computer || self.players() == 1 {
+            true => Err(Refusal::ComputersPlayOn),
+            // One person plays for all.
+            false => Ok(vec![Event::DrawAgreed]),
+        }
     }
 
     fn decide_take_back(&self, player: usize) -> Result<Vec<Event>, Refusal> {

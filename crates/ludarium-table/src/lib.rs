@@ -47,7 +47,7 @@ pub use decide::Refusal;
 pub use dice::{hex, unhex, Dice, Seed};
 pub use event::{Command, Event, Proposal, Terms};
 pub use rules::{Rules, RulesError, RulesId};
-pub use seat::Seat;
+pub use seat::{key_hash, Seat};
 pub use snapshot::{
     BoardPicture, HandView, HeldPiece, MoveView, OfferView, PlayerView, ResultView, SitePlace,
     SiteView, Snapshot, Viewer,

@@ -1,6 +1,9 @@
 //! Who sits at a table.
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::dice::hex;
 
 /// Who plays for a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -8,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub enum Seat {
     /// Nobody yet. The game goes on as far as the turns of the others reach.
     Open,
-    /// Whoever knows the key.
+    /// The person who knows the key.
     Person {
         /// The name to show.
         name: String,
@@ -29,6 +32,16 @@ impl Seat {
         matches!(self, Seat::Person { .. })
     }
 
+    /// Whether a person sits here who does not also have the other seat.
+    #[must_use]
+    pub fn is_another(&self, other: Option<&Seat>) -> bool {
+        let key = |seat: &Seat| match seat {
+            Seat::Person { key, .. } => Some(key.clone()),
+            _ => None,
+        };
+        self.is_person() && key(self) != other.and_then(key)
+    }
+
     /// The level of the computer player, if one sits here.
     #[must_use]
     pub fn level(&self) -> Option<u8> {
@@ -37,4 +50,16 @@ impl Seat {
             _ => None,
         }
     }
+}
+
+/// The hash of the secret key of a seat, as [`Seat::Person`] has it. Keys are random and long, so a
+/// plain SHA-256 is enough.
+///
+/// ```
+/// // FIPS 180-2, appendix B.1.
+/// assert!(ludarium_table::key_hash("abc").starts_with("ba7816bf8f01cfea"));
+/// ```
+#[must_use]
+pub fn key_hash(key: &str) -> String {
+    hex(&Sha256::digest(key))
 }

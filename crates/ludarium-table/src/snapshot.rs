@@ -40,6 +40,10 @@ pub struct BoardPicture {
     pub width: f64,
     /// The height in pixels.
     pub height: f64,
+    /// The pixels of a unit of the groups of the sites.
+    pub unit: f64,
+    /// Where the origin of the groups lies, in pixels.
+    pub origin: (f64, f64),
     /// The sites.
     pub sites: Vec<SitePlace>,
 }
@@ -201,10 +205,11 @@ struct Sight<'a> {
 }
 
 impl Table {
-    /// The board, for a viewer of the start of the game.
+    /// The board with what a viewer may see on it.
     #[must_use]
-    pub fn board(&self) -> BoardPicture {
-        board_of(&self.rules.scene(), &self.state)
+    pub fn board(&self, viewer: &Viewer) -> BoardPicture {
+        let sight = self.sight(viewer);
+        board_of(&self.rules.scene(), &sight.state, !sight.blind)
     }
 
     /// Everything that a viewer may see.
@@ -299,7 +304,7 @@ impl Table {
             players: self.players_seen(viewer, now),
             sites: self.sites_seen(&scene, &sight, old.as_ref()),
             partial: before.is_some(),
-            board: has_no_bounds(game).then(|| board_of(&scene, &sight.state)),
+            board: has_no_bounds(game).then(|| board_of(&scene, &sight.state, !sight.blind)),
             hands: if sight.blind {
                 Vec::new()
             } else {
@@ -538,8 +543,11 @@ fn has_no_bounds(game: &Game) -> bool {
     )
 }
 
-fn board_of(scene: &Scene, state: &State) -> BoardPicture {
-    let picture = scene.draw_live(state);
+fn board_of(scene: &Scene, state: &State, pieces: bool) -> BoardPicture {
+    let picture = match pieces {
+        true => scene.draw_live(state),
+        false => scene.draw_live_board(state),
+    };
     let places = picture.spots.iter().zip(scene.labels()).enumerate();
     BoardPicture {
         sites: places
@@ -555,6 +563,8 @@ fn board_of(scene: &Scene, state: &State) -> BoardPicture {
             })
             .collect(),
         svg: picture.svg,
+        unit: picture.unit,
+        origin: picture.origin,
         width: picture.size.0,
         height: picture.size.1,
     }

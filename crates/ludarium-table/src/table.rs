@@ -89,7 +89,7 @@ pub enum Turn {
         /// Its level.
         level: u8,
     },
-    /// Whoever will take the seat of this player.
+    /// A person who has not taken the seat of this player yet.
     Open(usize),
     /// Nobody: the game is over.
     Over,
@@ -166,6 +166,12 @@ impl Table {
     #[must_use]
     pub fn choices(&self) -> &Choices {
         &self.choices
+    }
+
+    /// The proposal that waits for answers.
+    #[must_use]
+    pub fn offer(&self) -> Option<&Offer> {
+        self.offer.as_ref()
     }
 
     /// The number of events so far.

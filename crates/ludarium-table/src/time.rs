@@ -12,14 +12,14 @@ pub enum TimeControl {
     /// As long as they like.
     #[default]
     Unlimited,
-    /// So much for the whole game, and a little more with each turn.
+    /// A time for the whole game, and an increment for each turn.
     Clock {
         /// Milliseconds at the start.
         initial: Millis,
         /// Milliseconds that are added at the end of a turn.
         increment: Millis,
     },
-    /// So much for each turn.
+    /// A time for each turn.
     PerTurn {
         /// Milliseconds.
         limit: Millis,
@@ -52,8 +52,8 @@ impl Clocks {
         }
     }
 
-    /// Hands the turn over; `None` stops the clocks. A player who goes on moving keeps the own clock
-    /// running.
+    /// Hands the turn over; `None` stops the clocks. While a player goes on moving, its clock runs
+    /// on.
     pub fn turn_to(&mut self, player: Option<usize>, now: Millis) {
         if let Some((before, since)) = self.running {
             if Some(before) == player {

@@ -145,6 +145,17 @@ fn computers_let_moves_be_taken_back_and_agree_to_no_draw() {
 }
 
 #[test]
+fn somebody_who_plays_for_both_sides_has_nobody_to_ask() {
+    let seats = vec![person("Ada"), person("Ada")];
+    let mut table = table_with("shatranj", seats, TimeControl::Unlimited, 1);
+    does(&mut table, &moves(1, "e2-e3")).expect("it is legal");
+    let back = does(&mut table, &Command::AskTakeBack { player: 1 });
+    assert_eq!(back, Ok(vec![Event::TakenBack { plies: 0 }]));
+    let draw = does(&mut table, &Command::OfferDraw { player: 1 });
+    assert_eq!(draw, Ok(vec![Event::DrawAgreed]));
+}
+
+#[test]
 fn a_draw_needs_everybody_and_a_move_declines_it() {
     let mut table = two("shatranj");
     does(&mut table, &Command::OfferDraw { player: 1 }).expect("an offer");
@@ -216,7 +227,7 @@ fn the_seed_is_shown_after_the_game_and_its_hash_before() {
     assert_eq!(Seed::new(bytes).commitment(), seen.commitment);
 }
 
-/// Everything that a viewer is told, as text.
+/// Everything that a viewer is sent, as text.
 fn told(table: &Table, viewer: &Viewer) -> String {
     serde_json::to_string(&table.snapshot(viewer, 0)).expect("it is JSON")
 }
@@ -231,7 +242,7 @@ fn kriegspiel_shows_nobody_what_the_other_side_does() {
         let text = told(&table, &other);
         assert!(
             !text.contains("e2") && !text.contains("e4"),
-            "the move is told"
+            "the move is shown"
         );
         assert!(!text.contains("\"text\":\"White "), "a white piece is seen");
     }

@@ -24,6 +24,18 @@ const FAMILIES: [(&str, &str); 11] = [
     ("evidence", "Collections of evidence"),
 ];
 
+/// The title of a family: `Sowing` for `sow`.
+#[must_use]
+pub fn family_title(family: &str) -> &str {
+    let title = FAMILIES.iter().find(|(own, _)| *own == family);
+    title.map_or(family, |(_, title)| title)
+}
+
+/// The families in the order in which they are shown.
+pub fn families() -> impl Iterator<Item = &'static str> {
+    FAMILIES.iter().map(|(family, _)| *family)
+}
+
 pub(super) fn page() -> String {
     let mut text = "# The games\n\n".to_owned();
     let rows: Vec<Row> = entries().iter().map(Row::of).collect();

@@ -4,6 +4,7 @@ mod evidence;
 mod games;
 
 pub use crate::reference::book::Page;
+pub use games::{families, family_title};
 
 /// The comment at the top of a generated page.
 fn generated_header(command: &str) -> String {

@@ -1,0 +1,55 @@
+//! `ludarium serve`: the library in the browser.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+
+use clap::Args;
+use ludarium_portal::{run, ServerOptions};
+
+use crate::error::{Error, Exit};
+
+#[derive(Args, Debug)]
+pub struct Serve {
+    /// The port; 0 takes a free one
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+    /// The address to listen at: 0.0.0.0 lets the whole network in
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    listen: IpAddr,
+    /// The file of the database, created if there is none
+    #[arg(long, value_name = "FILE", default_value = "ludarium.db")]
+    data: PathBuf,
+    /// Keep no database: games are lost at the end
+    #[arg(long, conflicts_with = "data")]
+    no_data: bool,
+    /// Show the first page in the browser
+    #[arg(long)]
+    open: bool,
+}
+
+impl Serve {
+    /// Runs the server until Ctrl-C.
+    pub fn run(&self) -> Result<Exit, Error> {
+        let options = ServerOptions {
+            address: SocketAddr::new(self.listen, self.port),
+            data: (!self.no_data).then(|| self.data.clone()),
+        };
+        let ready = |address: SocketAddr| {
+            let page = format!("http://{address}/");
+            println!("{page}");
+            match &options.data {
+                Some(file) => eprintln!("games are kept in {}; Ctrl-C ends", file.display()),
+                None => eprintln!("games are lost at the end; Ctrl-C ends"),
+            }
+            if self.open {
+                if let Err(error) = open::that_detached(&page) {
+                    eprintln!("no browser could be started: {error}");
+                }
+            }
+        };
+        match run(&options, ready) {
+            Ok(()) => Ok(Exit::Success),
+            Err(error) => Err(Error::new(error.to_string())),
+        }
+    }
+}

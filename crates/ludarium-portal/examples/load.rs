@@ -1,0 +1,174 @@
+//! Many games at once, to see what a server bears.
+//!
+//! `cargo run --release -p ludarium-portal --example load -- 127.0.0.1:8080 --games 1000 --seconds 60`
+//!
+//! Each game has two players, each with a connection of its own, and a move every two seconds. The
+//! time of a move is from its sending until both players have been sent what it changed, which is
+//! after it was stored. Connections come from addresses 127.0.1.1 and on, because a server admits
+//! a limited number from one.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::{Duration, Instant};
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{json, Value};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::WebSocketStream;
+
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// Games that share an address, so that its allowance is not used up.
+const GAMES_PER_ADDRESS: usize = 20;
+
+struct Wish {
+    server: SocketAddr,
+    games: usize,
+    seconds: u64,
+    game: String,
+}
+
+fn wish() -> Result<Wish, Failure> {
+    let mut arguments = std::env::args().skip(1);
+    let server = arguments
+        .next()
+        .ok_or("the address of the server is missing")?;
+    let mut wish = Wish {
+        server: server.parse()?,
+        games: 1_000,
+        seconds: 60,
+        game: "gollon-shatranj".to_owned(),
+    };
+    while let Some(name) = arguments.next() {
+        let value = arguments.next().ok_or("a value is missing")?;
+        match name.as_str() {
+            "--games" => wish.games = value.parse()?,
+            "--seconds" => wish.seconds = value.parse()?,
+            "--game" => wish.game = value,
+            _ => return Err(format!("unknown option {name}").into()),
+        }
+    }
+    Ok(wish)
+}
+
+fn source(game: usize) -> IpAddr {
+    let number = game / GAMES_PER_ADDRESS;
+    let (high, low) = ((number / 250) as u8, (number % 250) as u8);
+    IpAddr::V4(Ipv4Addr::new(127, 0, 1 + high, 1 + low))
+}
+
+async fn connect(server: SocketAddr, game: usize) -> Result<TcpStream, Failure> {
+    let socket = TcpSocket::new_v4()?;
+    socket.bind(SocketAddr::new(source(game), 0))?;
+    Ok(socket.connect(server).await?)
+}
+
+/// Begins a game for two; returns its id and the key of both seats.
+async fn begin(wish: &Wish, game: usize) -> Result<(String, String), Failure> {
+    let body = json!({ "game": wish.game, "seats": ["me", "me"] }).to_string();
+    let request = format!(
+        "POST /api/play HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        wish.server,
+        body.len()
+    );
+    let mut stream = connect(wish.server, game).await?;
+    stream.write_all(request.as_bytes()).await?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await?;
+    let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+    let begun: Value = serde_json::from_str(body).map_err(|error| format!("{error}: {answer}"))?;
+    let text = |name: &str| begun[name].as_str().map(str::to_owned);
+    Ok((text("id").ok_or("no id")?, text("key").ok_or("no key")?))
+}
+
+async fn follow(
+    wish: &Wish,
+    game: usize,
+    id: &str,
+    key: &str,
+) -> Result<WebSocketStream<TcpStream>, Failure> {
+    let mut request = format!("ws://{}/play/{id}/live", wish.server).into_client_request()?;
+    request
+        .headers_mut()
+        .insert("cookie", format!("seat-{id}={key}").parse()?);
+    let stream = connect(wish.server, game).await?;
+    Ok(tokio_tungstenite::client_async(request, stream).await?.0)
+}
+
+async fn position(socket: &mut WebSocketStream<TcpStream>) -> Result<Value, Failure> {
+    loop {
+        match socket.next().await.ok_or("the connection ended")?? {
+            Message::Text(text) => return Ok(serde_json::from_str(text.as_str())?),
+            Message::Close(_) => return Err("the server closed the connection".into()),
+            _ => {}
+        }
+    }
+}
+
+/// Plays one game until the end of the time; returns how long each move took.
+async fn play(wish: &Wish, game: usize, end: Instant) -> Result<Vec<Duration>, Failure> {
+    let (id, key) = begin(wish, game).await?;
+    let mut one = follow(wish, game, &id, &key).await?;
+    let mut two = follow(wish, game, &id, &key).await?;
+    let mut now = position(&mut one).await?;
+    position(&mut two).await?;
+    // The games do not all move at the same moment.
+    tokio::time::sleep(Duration::from_millis(2 * (game as u64 * 7919 % 1000))).await;
+    let mut taken = Vec::new();
+    while Instant::now() < end {
+        let legal = now["legal"].as_array().cloned().unwrap_or_default();
+        let Some(choice) = legal.get((game * 31 + taken.len() * 17) % legal.len().max(1)) else {
+            break;
+        };
+        let sent = Instant::now();
+        let wish = json!({ "do": "move", "text": choice[0], "ply": now["ply"] });
+        one.send(Message::text(wish.to_string())).await?;
+        now = position(&mut one).await?;
+        if now["refused"].is_string() {
+            return Err(format!("refused: {}", now["refused"]).into());
+        }
+        position(&mut two).await?;
+        taken.push(sent.elapsed());
+        tokio::time::sleep_until((sent + Duration::from_secs(2)).into()).await;
+    }
+    Ok(taken)
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Failure> {
+    let wish: &'static Wish = Box::leak(Box::new(wish()?));
+    let end = Instant::now() + Duration::from_secs(wish.seconds);
+    let games: Vec<_> = (0..wish.games)
+        .map(|game| tokio::spawn(play(wish, game, end)))
+        .collect();
+    let (mut taken, mut failed) = (Vec::new(), 0);
+    for game in games {
+        match game.await? {
+            Ok(times) => taken.extend(times),
+            Err(error) => {
+                failed += 1;
+                eprintln!("{error}");
+            }
+        }
+    }
+    taken.sort();
+    let at = |share: f64| {
+        let index = (share * taken.len() as f64) as usize;
+        taken
+            .get(index.min(taken.len().saturating_sub(1)))
+            .copied()
+            .unwrap_or_default()
+    };
+    println!(
+        "{} games, {} moves, {failed} failed; half within {:?}, 99 of 100 within {:?}, all within {:?}",
+        wish.games,
+        taken.len(),
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    );
+    Ok(())
+}

@@ -1,0 +1,223 @@
+//! The router, what all answers have in common, and the server itself.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::middleware::{self, Next};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::Router;
+use tokio::net::TcpListener;
+use tower_http::compression::CompressionLayer;
+
+use crate::library::Library;
+use crate::limits::Limits;
+use crate::live::{Games, LiveError};
+use crate::store::Store;
+use crate::{api, assets, pages, play};
+
+/// The longest body of a request, in bytes.
+const BODY_BYTES: usize = 64 * 1024;
+
+/// Only the server's own scripts, styles and pictures; never inside another site's frame.
+const POLICY: &str =
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
+                      form-action 'self'; frame-ancestors 'none'";
+
+/// The pages and games of one server.
+#[derive(Clone)]
+pub struct Portal {
+    pub(crate) games: Games,
+    pub(crate) library: Arc<Library>,
+    pub(crate) limits: Arc<Limits>,
+}
+
+impl Portal {
+    /// A portal whose games are stored in a database.
+    #[must_use]
+    pub fn new(store: Store) -> Portal {
+        Portal {
+            games: Games::new(store),
+            library: Arc::new(Library::new()),
+            limits: Arc::new(Limits::default()),
+        }
+    }
+
+    /// The router, without a server around it.
+    #[must_use]
+    pub fn router(&self) -> Router {
+        Router::new()
+            .route("/", get(pages::home))
+            .route("/games", get(pages::games))
+            .route("/games/{slug}", get(pages::game))
+            .route("/games/{slug}/board.svg", get(pages::board))
+            .route("/games/{slug}/piece/{what}", get(pages::piece))
+            .route("/games/{slug}/sources.bib", get(pages::bibliography))
+            .route("/about", get(pages::about))
+            .route("/play", post(play::begin))
+            .route("/play/{id}", get(play::page).post(play::command_form))
+            .route("/play/{id}/seat/{key}", get(play::take_key))
+            .route("/play/{id}/live", get(play::live))
+            .route("/play/{id}/past/{ply}", get(play::past))
+            .route("/play/{id}/record.txt", get(play::record))
+            .route("/api", get(api::description))
+            .route("/api/games", get(api::games))
+            .route("/api/play", post(api::begin))
+            .route("/api/play/{id}", get(api::position).post(api::act))
+            .route("/metrics", get(api::metrics))
+            .route("/assets/{name}", get(assets::asset))
+            .fallback(|| async { Problem::new(StatusCode::NOT_FOUND, "There is no such page.") })
+            .layer(DefaultBodyLimit::max(BODY_BYTES))
+            .layer(middleware::from_fn_with_state(self.clone(), guard))
+            .layer(CompressionLayer::new())
+            .with_state(self.clone())
+    }
+}
+
+/// Refuses what other sites send in a visitor's name, and adds the headers that all answers have.
+async fn guard(State(portal): State<Portal>, request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let changes = request.method() != Method::GET && request.method() != Method::HEAD;
+    let upgrades = headers.contains_key("upgrade");
+    if (changes || upgrades) && !is_from_here(headers) {
+        let why = "This request comes from another site.";
+        return Problem::new(StatusCode::FORBIDDEN, why).into_response();
+    }
+    if changes && !portal.limits.admits(&request) {
+        let why = "Too many requests; please wait a moment.";
+        return Problem::new(StatusCode::TOO_MANY_REQUESTS, why).into_response();
+    }
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let mut set = |name, value: &'static str| {
+        headers
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
+    };
+    set(CONTENT_SECURITY_POLICY, POLICY);
+    set(X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(REFERRER_POLICY, "same-origin");
+    set(CACHE_CONTROL, "no-store");
+    response
+}
+
+/// Whether a page of this server sent the request, or a program that is no browser.
+fn is_from_here(headers: &HeaderMap) -> bool {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    if let Some(site) = headers.get("sec-fetch-site") {
+        if site != "same-origin" && site != "none" {
+            return false;
+        }
+    }
+    match text(ORIGIN) {
+        None => true,
+        Some(origin) => {
+            let host = origin.split_once("://").map(|(_, host)| host);
+            host.is_some() && host == text(HOST)
+        }
+    }
+}
+
+/// Something that went wrong, as a page.
+#[derive(Debug)]
+pub struct Problem {
+    status: StatusCode,
+    text: String,
+}
+
+impl Problem {
+    /// A problem with its status and its explanation in a sentence.
+    pub fn new(status: StatusCode, text: impl Into<String>) -> Problem {
+        Problem {
+            status,
+            text: text.into(),
+        }
+    }
+
+    /// There is no such thing.
+    pub fn not_found(text: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, text)
+    }
+
+    /// The status and the text, for answers that are no pages.
+    pub fn parts(self) -> (StatusCode, String) {
+        (self.status, self.text)
+    }
+}
+
+impl From<LiveError> for Problem {
+    fn from(error: LiveError) -> Problem {
+        let status = match &error {
+            LiveError::NotFound => StatusCode::NOT_FOUND,
+            LiveError::Rules(_) | LiveError::Seats => StatusCode::BAD_REQUEST,
+            LiveError::Refused(_) => StatusCode::CONFLICT,
+            LiveError::OtherRules => StatusCode::GONE,
+            LiveError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        if let LiveError::Store(error) = &error {
+            eprintln!("{error}");
+        }
+        Problem::new(status, error.to_string())
+    }
+}
+
+impl From<askama::Error> for Problem {
+    fn from(error: askama::Error) -> Problem {
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+    }
+}
+
+#[derive(askama::Template)]
+#[template(path = "problem.html")]
+struct ProblemPage<'a> {
+    title: &'a str,
+    text: &'a str,
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let page = ProblemPage {
+            title: self.status.canonical_reason().unwrap_or("Problem"),
+            text: &self.text,
+        };
+        match askama::Template::render(&page) {
+            Ok(page) => (self.status, Html(page)).into_response(),
+            Err(_) => (self.status, self.text).into_response(),
+        }
+    }
+}
+
+/// Runs the server until `end` is ready: then it takes no more connections, and ends.
+///
+/// # Errors
+/// If the listener fails.
+pub async fn serve(
+    portal: Portal,
+    listener: TcpListener,
+    end: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    let games = portal.games.clone();
+    let tending = games.clone();
+    let tend = tokio::spawn(async move {
+        let mut second = tokio::time::interval(Duration::from_secs(1));
+        loop {
+            second.tick().await;
+            tending.tend().await;
+        }
+    });
+    let router = portal.router();
+    // Connections that wait for news would keep a graceful end waiting.
+    let result = tokio::select! {
+        served = axum::serve(listener, router.into_make_service_with_connect_info::<std::net::SocketAddr>()) => served,
+        () = end => Ok(()),
+    };
+    tend.abort();
+    games.close();
+    result
+}

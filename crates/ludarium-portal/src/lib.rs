@@ -1,0 +1,33 @@
+//! The library in the browser: pages for all games, and games between people and computers.
+//!
+//! [`run`] is the server as a program runs it, [`serve`] the same within a runtime of the caller,
+//! and [`Portal`] its router, for tests and other servers. Pages, scripts and pictures are part of
+//! the program. What happens in games is stored in SQLite before it is answered.
+//!
+//! ```no_run
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! let store = ludarium_portal::Store::open(None).await?;
+//! let portal = ludarium_portal::Portal::new(store);
+//! let listener = tokio::net::TcpListener::bind("127.0.0.1:8080").await?;
+//! ludarium_portal::serve(portal, listener, std::future::pending()).await?;
+//! # Ok(())
+//! # }
+//! ```
+
+mod api;
+mod app;
+mod assets;
+mod library;
+mod limits;
+mod live;
+mod markdown;
+mod pages;
+mod play;
+mod secret;
+mod server;
+mod store;
+mod think;
+
+pub use app::{serve, Portal};
+pub use server::{run, ServerError, ServerOptions};
+pub use store::{Store, StoreError};

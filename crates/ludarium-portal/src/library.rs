@@ -1,0 +1,167 @@
+//! The library as the pages show it. Games are compiled when their page is first asked for.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ludarium_engine::{Game, SplitMix64};
+use ludarium_games::book::{families, family_title};
+use ludarium_games::{entries, Entry, Kind, Status};
+use ludarium_picture::{Marks, Mobility, Options, Scene};
+use serde::Serialize;
+
+/// A game in a list.
+#[derive(Clone, Debug, Serialize)]
+pub struct Card {
+    /// The name in addresses.
+    pub slug: &'static str,
+    /// The name.
+    pub name: &'static str,
+    /// The family, for filters.
+    pub family: &'static str,
+    /// The title of the family.
+    pub family_title: &'static str,
+    /// The number of players.
+    pub players: usize,
+    /// Whether it can be played here.
+    pub playable: bool,
+    /// Whether parts of its rules are reconstructed.
+    pub incomplete: bool,
+    /// A summary in a sentence or two.
+    pub summary: &'static str,
+    /// Where it was played.
+    pub place: Option<&'static str>,
+    /// The first year with evidence of it, negative for BCE.
+    pub from: Option<i32>,
+}
+
+impl Card {
+    fn of(entry: &'static Entry) -> Card {
+        Card {
+            slug: entry.slug,
+            name: entry.name(),
+            family: entry.family,
+            family_title: family_title(entry.family),
+            players: entry.about.players,
+            playable: entry.kind() == Kind::Game,
+            incomplete: entry.status() == Status::Incomplete,
+            summary: &entry.about.summary,
+            place: entry.about.origin.place.as_deref(),
+            from: entry.about.origin.from,
+        }
+    }
+
+    /// The century of the first evidence, counted from 1; negative for BCE.
+    #[must_use]
+    pub fn century(&self) -> Option<i32> {
+        self.from.map(|year| match year {
+            1.. => (year - 1) / 100 + 1,
+            _ => -((-year - 1).max(0) / 100 + 1),
+        })
+    }
+}
+
+/// What the library holds, and the pictures that were drawn of it so far.
+#[derive(Default)]
+pub struct Library {
+    cards: Vec<Card>,
+    pictures: Mutex<HashMap<String, Arc<str>>>,
+}
+
+impl Library {
+    /// The built-in library.
+    #[must_use]
+    pub fn new() -> Library {
+        let order = |card: &Card| families().position(|family| family == card.family);
+        let mut cards: Vec<Card> = entries().iter().map(Card::of).collect();
+        cards.sort_by_key(|card| (order(card), card.name));
+        Library {
+            cards,
+            pictures: Mutex::default(),
+        }
+    }
+
+    /// All games, by family and name.
+    #[must_use]
+    pub fn cards(&self) -> &[Card] {
+        &self.cards
+    }
+
+    /// The game with a slug.
+    #[must_use]
+    pub fn entry(&self, slug: &str) -> Option<&'static Entry> {
+        entries().iter().find(|entry| entry.slug == slug)
+    }
+
+    /// A picture, drawn once.
+    fn picture(&self, key: &str, draw: impl FnOnce() -> Option<String>) -> Option<Arc<str>> {
+        let pictures = || self.pictures.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = pictures().get(key) {
+            return Some(known.clone());
+        }
+        let drawn: Arc<str> = draw()?.into();
+        pictures().insert(key.to_owned(), drawn.clone());
+        Some(drawn)
+    }
+
+    /// The board of a game at the start.
+    #[must_use]
+    pub fn board(&self, entry: &'static Entry) -> Option<Arc<str>> {
+        self.picture(entry.slug, || {
+            let game = ludarium_games::load(entry, &[]).ok()?.game;
+            let state = game.start(&mut SplitMix64::new(1));
+            let scene = Scene::new(&game, Some(&entry.about));
+            Some(scene.draw(&state, &Marks::default(), &Options::default()))
+        })
+    }
+
+    /// The kinds of pieces of a game that a diagram may be asked for, each name once.
+    #[must_use]
+    pub fn pieces(game: &Game) -> Vec<(usize, String)> {
+        let mut pieces: Vec<(usize, String)> = Vec::new();
+        for (what, piece) in game.components().iter().enumerate().skip(1) {
+            let known = pieces.iter().any(|(_, name)| *name == piece.base);
+            if piece.die.is_none() && piece.owner <= game.players() && !known {
+                pieces.push((what, piece.base.clone()));
+            }
+        }
+        pieces
+    }
+
+    /// A diagram of how a piece moves; `None` if it has no moves of its own.
+    #[must_use]
+    pub fn diagram(&self, entry: &'static Entry, what: usize) -> Option<Arc<str>> {
+        self.picture(&format!("{}/{what}", entry.slug), || {
+            let game = ludarium_games::load(entry, &[]).ok()?.game;
+            let mobility = Mobility::of(&game, what, None)?;
+            let marks = Marks {
+                targets: mobility.targets.clone(),
+                ..Marks::default()
+            };
+            let options = Options {
+                diagram: true,
+                ..Options::default()
+            };
+            let scene = Scene::new(&game, Some(&entry.about));
+            Some(scene.draw(&mobility.state, &marks, &options))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn centuries_are_counted_from_one_on_both_sides() {
+        let century = |from| {
+            let card = Library::new().cards()[0].clone();
+            Card { from, ..card }.century()
+        };
+        assert_eq!(century(Some(1)), Some(1));
+        assert_eq!(century(Some(1900)), Some(19));
+        assert_eq!(century(Some(1901)), Some(20));
+        assert_eq!(century(Some(-1)), Some(-1));
+        assert_eq!(century(Some(-2600)), Some(-26));
+        assert_eq!(century(None), None);
+    }
+}

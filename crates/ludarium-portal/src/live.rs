@@ -1,0 +1,413 @@
+//! Games in progress, in memory while somebody looks at them.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use ludarium_table::{
+    key_hash, Command, Event, Millis, Refusal, Rules, RulesError, RulesId, Seat, Seed, Table,
+    Terms, TimeControl, Turn, Viewer,
+};
+use tokio::sync::watch;
+
+use crate::secret;
+use crate::store::{Store, StoreError};
+use crate::think::{Job, PlayedRules, Thinkers};
+
+/// How long a game stays in memory after it was last used.
+const KEPT: Duration = Duration::from_secs(300);
+
+/// The most sets of rules that are kept compiled.
+const RULES_KEPT: usize = 400;
+
+/// Why a game could not be begun, found or changed.
+#[derive(Debug)]
+pub enum LiveError {
+    /// There is no such game.
+    NotFound,
+    /// There are no such rules.
+    Rules(RulesError),
+    /// The number of seats is not the number of players, a level is not from 1 to 10, or nobody but
+    /// computers plays.
+    Seats,
+    /// The command was refused.
+    Refused(Refusal),
+    /// The game began under rules that this server no longer has.
+    OtherRules,
+    /// The database failed.
+    Store(StoreError),
+}
+
+impl fmt::Display for LiveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LiveError::NotFound => f.write_str("there is no such game"),
+            LiveError::Rules(error) => error.fmt(f),
+            LiveError::Seats => {
+                f.write_str("each player needs a seat, one at least is for a person, and computers have levels from 1 to 10")
+            }
+            LiveError::Refused(refusal) => refusal.fmt(f),
+            LiveError::OtherRules => f.write_str(
+                "this game began under a description that has changed since; it cannot go on",
+            ),
+            LiveError::Store(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for LiveError {}
+
+impl From<StoreError> for LiveError {
+    fn from(error: StoreError) -> LiveError {
+        LiveError::Store(error)
+    }
+}
+
+/// The time as the server's clock has it.
+#[must_use]
+pub fn now() -> Millis {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| {
+        u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+    })
+}
+
+/// A game in memory.
+pub struct Live {
+    /// Its name in addresses.
+    pub id: String,
+    rules: Arc<PlayedRules>,
+    /// Commands are carried out one after the other.
+    turn: tokio::sync::Mutex<()>,
+    table: watch::Sender<Arc<Table>>,
+    messages: Mutex<Messages>,
+    /// Stops the search for the move of a computer player.
+    thinking: Mutex<Option<Arc<AtomicBool>>>,
+    /// The game that was begun after this one, so that all players meet in the same.
+    pub rematch: tokio::sync::Mutex<Option<String>>,
+    used: Mutex<Instant>,
+}
+
+/// The last messages that were made, so that all viewers who see the same are sent the same text.
+#[derive(Default)]
+struct Messages {
+    /// The numbers of events before and after.
+    stages: (u64, u64),
+    texts: HashMap<Viewer, Arc<str>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Live {
+    /// The table as it is now.
+    #[must_use]
+    pub fn table(&self) -> Arc<Table> {
+        self.table.borrow().clone()
+    }
+
+    /// Follows the table.
+    #[must_use]
+    pub fn follow(&self) -> watch::Receiver<Arc<Table>> {
+        *lock(&self.used) = Instant::now();
+        self.table.subscribe()
+    }
+
+    /// The message that tells a viewer what has changed between two stages of the table; without an
+    /// earlier stage, everything.
+    #[must_use]
+    pub fn message(&self, before: Option<&Table>, after: &Table, viewer: &Viewer) -> Arc<str> {
+        let make = || -> Arc<str> {
+            let snapshot = match before {
+                Some(before) => after.changes(before, viewer, now()),
+                None => after.snapshot(viewer, now()),
+            };
+            // A snapshot holds nothing that JSON could not express.
+            serde_json::to_string(&snapshot).unwrap_or_default().into()
+        };
+        let Some(before) = before else { return make() };
+        let stages = (before.events(), after.events());
+        let mut messages = lock(&self.messages);
+        if messages.stages != stages {
+            *messages = Messages {
+                stages,
+                texts: HashMap::new(),
+            };
+        }
+        messages
+            .texts
+            .entry(viewer.clone())
+            .or_insert_with(make)
+            .clone()
+    }
+
+    /// Who the owner of these keys plays for.
+    #[must_use]
+    pub fn viewer(&self, keys: &[String]) -> Viewer {
+        let hashes: Vec<String> = keys.iter().map(|key| key_hash(key)).collect();
+        let table = self.table();
+        let seats = table.seats().iter().zip(1..);
+        let own = seats
+            .filter(|(seat, _)| matches!(seat, Seat::Person { key, .. } if hashes.contains(key)));
+        Viewer::new(own.map(|(_, player)| player).collect())
+    }
+
+    fn stop_thinking(&self) {
+        if let Some(stop) = lock(&self.thinking).take() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether the game may be forgotten until it is asked for. One with a clock may not: somebody
+    /// has to see that time runs out.
+    fn is_idle(&self) -> bool {
+        self.table.receiver_count() == 0
+            && self.table().clocks().running().is_none()
+            && lock(&self.thinking).is_none()
+            && lock(&self.used).elapsed() > KEPT
+    }
+}
+
+/// All games in memory, the rules in use, and the computer players.
+#[derive(Clone)]
+pub struct Games(Arc<Inner>);
+
+struct Inner {
+    store: Store,
+    thinkers: Thinkers,
+    live: Mutex<HashMap<String, Arc<Live>>>,
+    /// Only one request loads a game that is not in memory.
+    loading: tokio::sync::Mutex<()>,
+    rules: Mutex<HashMap<(String, Vec<(String, String)>), Arc<PlayedRules>>>,
+}
+
+impl Games {
+    /// Games that are stored in a database.
+    #[must_use]
+    pub fn new(store: Store) -> Games {
+        Games(Arc::new(Inner {
+            store,
+            thinkers: Thinkers::start(),
+            live: Mutex::default(),
+            loading: tokio::sync::Mutex::default(),
+            rules: Mutex::default(),
+        }))
+    }
+
+    /// The database.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    /// The numbers of games in memory and of positions that wait for a computer player.
+    #[must_use]
+    pub fn load(&self) -> (usize, usize) {
+        (lock(&self.0.live).len(), self.0.thinkers.waiting())
+    }
+
+    /// Compiled rules, made once.
+    ///
+    /// # Errors
+    /// If there are no such rules.
+    pub fn rules(&self, id: &RulesId) -> Result<Arc<PlayedRules>, LiveError> {
+        let key = (id.game.clone(), id.readings.clone());
+        if let Some(known) = lock(&self.0.rules).get(&key) {
+            return Ok(known.clone());
+        }
+        let rules = Rules::load(id).map_err(LiveError::Rules)?;
+        let rules = Arc::new(PlayedRules::new(Arc::new(rules)));
+        let mut all = lock(&self.0.rules);
+        if all.len() >= RULES_KEPT {
+            all.clear();
+        }
+        all.insert(key, rules.clone());
+        Ok(rules)
+    }
+
+    /// Begins a game and returns it, once it is stored.
+    ///
+    /// # Errors
+    /// If there are no such rules, the seats do not fit, or the database fails.
+    pub async fn begin(
+        &self,
+        rules: &RulesId,
+        seats: Vec<Seat>,
+        time: TimeControl,
+    ) -> Result<Arc<Live>, LiveError> {
+        let played = tokio::task::block_in_place(|| self.rules(rules))?;
+        let fits = |seat: &Seat| seat.level().is_none_or(|level| (1..=10).contains(&level));
+        let players = played.rules.game().players();
+        let alone = seats.iter().all(|seat| seat.level().is_some());
+        if seats.len() != players || alone || !seats.iter().all(fits) {
+            return Err(LiveError::Seats);
+        }
+        let seed = Seed::new(secret::bytes());
+        let terms = Terms {
+            rules: played.rules.id().clone(),
+            rules_hash: played.rules.hash(),
+            seats,
+            time,
+            commitment: seed.commitment(),
+        };
+        let (id, at) = (secret::game_id(), now());
+        self.0.store.add_game(&id, &terms, &seed, at).await?;
+        let table = Table::new(played.rules.clone(), terms, seed, at);
+        Ok(self.keep(id, played, table))
+    }
+
+    fn keep(&self, id: String, rules: Arc<PlayedRules>, table: Table) -> Arc<Live> {
+        let live = Arc::new(Live {
+            id: id.clone(),
+            rules,
+            turn: tokio::sync::Mutex::default(),
+            table: watch::Sender::new(Arc::new(table)),
+            messages: Mutex::default(),
+            thinking: Mutex::default(),
+            rematch: tokio::sync::Mutex::default(),
+            used: Mutex::new(Instant::now()),
+        });
+        lock(&self.0.live).insert(id, live.clone());
+        self.think_if_due(&live);
+        live
+    }
+
+    /// Finds a game, in memory or in the database.
+    ///
+    /// # Errors
+    /// If there is no such game, or it cannot be restored.
+    pub async fn find(&self, id: &str) -> Result<Arc<Live>, LiveError> {
+        if let Some(live) = self.in_memory(id) {
+            return Ok(live);
+        }
+        let _one = self.0.loading.lock().await;
+        if let Some(live) = self.in_memory(id) {
+            return Ok(live);
+        }
+        let stored = self.0.store.game(id).await?.ok_or(LiveError::NotFound)?;
+        let (rules, mut table) = tokio::task::block_in_place(|| {
+            let rules = self.rules(&stored.terms.rules)?;
+            if rules.rules.hash() != stored.terms.rules_hash {
+                return Err(LiveError::OtherRules);
+            }
+            let mut table = Table::new(
+                rules.rules.clone(),
+                stored.terms,
+                stored.seed,
+                stored.created_at,
+            );
+            for (event, at) in &stored.events {
+                let damaged =
+                    |why: ludarium_table::BadEvent| StoreError::Damaged(format!("{id}: {why}"));
+                table.apply(event, *at).map_err(damaged)?;
+            }
+            Ok((rules, table))
+        })?;
+        if !table.is_over() && table.clocks().running().is_some() {
+            // The time between was nobody's: the server was away.
+            let at = now();
+            let before = table.events();
+            self.0
+                .store
+                .add_events(id, before, &[Event::Resumed], at, false)
+                .await?;
+            // Resuming fits every table.
+            let _ = table.apply(&Event::Resumed, at);
+        }
+        Ok(self.keep(id.to_owned(), rules, table))
+    }
+
+    fn in_memory(&self, id: &str) -> Option<Arc<Live>> {
+        let live = lock(&self.0.live).get(id).cloned()?;
+        *lock(&live.used) = Instant::now();
+        Some(live)
+    }
+
+    /// Carries out a command: what it leads to is stored, and then shown to all.
+    ///
+    /// # Errors
+    /// If the command is refused or the database fails; nothing has happened then.
+    pub async fn command(&self, live: &Arc<Live>, command: &Command) -> Result<(), LiveError> {
+        let _one = live.turn.lock().await;
+        let (table, at) = (live.table(), now());
+        let (events, next) = tokio::task::block_in_place(|| {
+            let events = table.decide(command, at).map_err(LiveError::Refused)?;
+            let mut next = Table::clone(&table);
+            for event in &events {
+                let damaged = |why: ludarium_table::BadEvent| StoreError::Damaged(why.to_string());
+                next.apply(event, at).map_err(damaged)?;
+            }
+            Ok::<_, LiveError>((events, next))
+        })?;
+        let over = next.is_over();
+        self.0
+            .store
+            .add_events(&live.id, table.events(), &events, at, over)
+            .await?;
+        live.stop_thinking();
+        live.table.send_replace(Arc::new(next));
+        *lock(&live.used) = Instant::now();
+        self.think_if_due(live);
+        Ok(())
+    }
+
+    /// Lets the computer player think whose turn it is.
+    fn think_if_due(&self, live: &Arc<Live>) {
+        let table = live.table();
+        let Turn::Computer { player, level } = table.turn() else {
+            return;
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        *lock(&live.thinking) = Some(stop.clone());
+        let answer = self.0.thinkers.ask(Job {
+            rules: live.rules.clone(),
+            state: table.state().clone(),
+            legal: table.choices().moves.clone(),
+            level,
+            stop: stop.clone(),
+        });
+        let (games, live) = (self.clone(), live.clone());
+        tokio::spawn(async move {
+            let Ok(index) = answer.await else { return };
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let Some(text) = table.choices().texts.get(index).cloned() else {
+                return;
+            };
+            let command = Command::Move {
+                player,
+                text,
+                ply: Some(table.plies().len()),
+            };
+            if let Err(error) = games.command(&live, &command).await {
+                eprintln!("{}: the computer's move: {error}", live.id);
+            }
+        });
+    }
+
+    /// Flags players who have run out of time, and forgets games that nobody looks at. To be called
+    /// about once a second.
+    pub async fn tend(&self) {
+        let all: Vec<Arc<Live>> = lock(&self.0.live).values().cloned().collect();
+        for live in &all {
+            let due = live.table().clocks().runs_out_at();
+            if due.is_some_and(|due| due <= now()) {
+                // Another command may have come first.
+                let _ = self.command(live, &Command::Flag).await;
+            }
+        }
+        lock(&self.0.live).retain(|_, live| !live.is_idle());
+    }
+
+    /// Ends the computer players.
+    pub fn close(&self) {
+        for live in lock(&self.0.live).values() {
+            live.stop_thinking();
+        }
+        self.0.thinkers.close();
+    }
+}

@@ -1,0 +1,277 @@
+// @ts-check
+/** The page of a game in progress: follows it over a WebSocket, and sends what the player does. */
+
+import { LudariumBoard } from './board.js';
+
+/** @param {string} id @returns {any} */
+const element = (id) => document.getElementById(id);
+
+const data = JSON.parse(element('data').textContent);
+/** @type {LudariumBoard} */
+const board = element('board');
+let position = data.snapshot;
+/** The moves of the record. @type {{player: number, text: string | null}[]} */
+let moves = [];
+/** The number of moves of the position that is shown; `null` for the newest. @type {number | null} */
+let shown = null;
+/** When the newest position came, for the clocks. */
+let arrived = performance.now();
+/** @type {WebSocket | null} */
+let socket = null;
+let waits = 500;
+
+/** @param {string} tag @param {string} text */
+function made(tag, text) {
+  const node = document.createElement(tag);
+  node.textContent = text;
+  return node;
+}
+
+/** @param {object} message */
+function send(message) {
+  element('problem').textContent = '';
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  else element('problem').textContent = 'Not connected: the move was not sent.';
+}
+
+/** @param {string} text */
+function play(text) {
+  send({ do: 'move', text, ply: position.ply });
+}
+
+/** @param {number} player */
+const side = (player) => position.players[player - 1]?.side ?? '';
+
+/** Shows a position in all its parts. @param {any} now @param {boolean} animated */
+function show(now, animated) {
+  if (now.board) board.setBoard(now.board);
+  board.update(now, animated);
+  showPlayers();
+  showHands(now);
+  element('throw').innerHTML = now.dice ?? '';
+  if (now.throw) element('throw').append(made('p', `Throw: ${now.throw}`));
+  const plain = now.legal.filter((/** @type {[string, number, number]} */ [, from, to]) => from < 0 && to < 0);
+  element('choices').replaceChildren(...plain.map((/** @type {[string, number, number]} */ [text]) => moveButton(text)));
+  element('turn').textContent = turnText(now);
+  const list = element('legal');
+  list?.replaceChildren(...now.legal.slice(0, 400).map((/** @type {[string]} */ [text]) => {
+    const option = document.createElement('option');
+    option.value = text;
+    return option;
+  }));
+}
+
+/** @param {string} text */
+function moveButton(text) {
+  const button = made('button', text);
+  button.addEventListener('click', () => play(text));
+  return button;
+}
+
+/** @param {any} now */
+function turnText(now) {
+  if (shown !== null) return `After move ${shown} of ${moves.length}`;
+  const parts = [];
+  const last = moves.at(-1);
+  if (last) parts.push(`${side(last.player)}: ${last.text ?? 'a move that you do not see'}.`);
+  parts.push(...now.said.map((/** @type {string} */ text) => `${text}.`));
+  if (now.check) parts.push('Check.');
+  if (now.result) parts.push(now.result.text + '.');
+  else if (now.yours) parts.push(now.players.filter((/** @type {any} */ own) => own.you).length > 1 ? `${side(now.mover)} to move.` : 'Your move.');
+  else if (now.players[now.mover - 1]?.who === 'open') parts.push(`Waiting for somebody to play ${side(now.mover)}.`);
+  else if (now.players[now.mover - 1]?.who === 'computer') parts.push('The computer thinks.');
+  else parts.push(`${side(now.mover)} to move.`);
+  return parts.join(' ');
+}
+
+/** @param {number} ms */
+function clockText(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const [days, hours, minutes] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
+  if (days > 0) return `${days} d ${hours} h`;
+  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+function showPlayers() {
+  const gone = performance.now() - arrived;
+  const rows = position.players.map((/** @type {any} */ player) => {
+    const who = player.who === 'open' ? 'open seat' : player.name;
+    const row = made('p', `${player.side}: ${who}${player.you ? ' (you)' : ''}`);
+    if (player.score !== null) row.append(` · ${player.score} points`);
+    if (player.left_ms !== null) {
+      const running = player.player === position.mover && !position.players.some((/** @type {any} */ own) => own.who === 'open');
+      row.append(` · ${clockText(player.left_ms - (running ? gone : 0))}`);
+    }
+    if (player.player === position.mover) {
+      row.className = 'to-move';
+      row.append(made('span', ' – to move'));
+    }
+    return row;
+  });
+  element('players').replaceChildren(...rows);
+}
+
+/** @param {any} now */
+function showHands(now) {
+  element('hands').replaceChildren(...now.hands.map((/** @type {any} */ hand) => {
+    const row = document.createElement('div');
+    row.className = 'hand';
+    row.append(made('span', hand.player ? `${side(hand.player)} holds` : 'In stock'));
+    for (const piece of hand.pieces) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.dataset.slot = piece.slot;
+      button.innerHTML = piece.svg;
+      button.append(piece.count > 1 ? `× ${piece.count}` : '');
+      button.setAttribute('aria-label', `${piece.text}, ${piece.count} beside the board`);
+      button.addEventListener('click', () => board.choose(piece.slot));
+      row.append(button);
+    }
+    return row;
+  }));
+}
+
+/** Draws the list of moves. */
+function showMoves() {
+  const rows = moves.map((move, index) => {
+    const row = document.createElement('li');
+    const button = made('button', `${side(move.player)}: ${move.text ?? 'unseen'}`);
+    if (index + 1 === (shown ?? moves.length)) button.setAttribute('aria-current', 'true');
+    button.addEventListener('click', () => step(index + 1));
+    row.append(button);
+    return row;
+  });
+  element('moves').replaceChildren(...rows);
+  // Only the list scrolls, not the page.
+  const current = element('moves').querySelector('[aria-current]');
+  if (current) element('moves').scrollTop = current.parentElement.offsetTop - element('moves').offsetTop - 100;
+}
+
+/** Shows the position after some moves. @param {number} ply */
+async function step(ply) {
+  const wanted = Math.max(0, Math.min(ply, moves.length));
+  if (wanted === moves.length) {
+    shown = null;
+    send_hello();
+    return;
+  }
+  const answer = await fetch(`/play/${data.id}/past/${wanted}`);
+  if (!answer.ok) {
+    element('problem').textContent = 'This position cannot be shown while the game goes on.';
+    return;
+  }
+  shown = wanted;
+  show({ ...(await answer.json()), legal: [] }, false);
+  showMoves();
+}
+
+/** Goes back to the newest position: everything is sent again. */
+function send_hello() {
+  socket?.close();
+  connect();
+}
+
+/** @param {any} message */
+function receive(message) {
+  if (message.refused) {
+    element('problem').textContent = message.refused;
+    return;
+  }
+  const known = message.moves_from;
+  moves = [...moves.slice(0, known), ...message.moves].slice(0, message.ply);
+  position = message;
+  arrived = performance.now();
+  if (shown !== null) {
+    // Somebody looks at an older position: the newest is fetched when they come back.
+    showMoves();
+    return;
+  }
+  show(message, message.partial);
+  showMoves();
+  offers(message);
+}
+
+/** Shows what is proposed, and what can be done. @param {any} now */
+function offers(now) {
+  const offer = element('offer');
+  if (offer) {
+    offer.hidden = !now.offer?.asks_you;
+    if (now.offer) {
+      const what = now.offer.what === 'draw' ? 'a draw' : 'to take back a move';
+      element('offer-text').textContent = `${side(now.offer.by)} asks for ${what}.`;
+    }
+    element('rematch').hidden = !now.result;
+    element('buttons').hidden = Boolean(now.result);
+    element('move-form').hidden = Boolean(now.result);
+  }
+  if (now.seed) element('seed').replaceChildren('Seed: ', made('code', now.seed));
+  const open = now.players.filter((/** @type {any} */ own) => own.who === 'open').map((/** @type {any} */ own) => String(own.player));
+  for (const form of document.querySelectorAll('form.sit')) {
+    const player = form.querySelector('[name=player]');
+    if (player instanceof HTMLInputElement && !open.includes(player.value)) form.remove();
+  }
+}
+
+function connect() {
+  const own = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/play/${data.id}/live`);
+  socket = own;
+  own.addEventListener('message', (event) => {
+    element('connection').textContent = '';
+    waits = 500;
+    receive(JSON.parse(event.data));
+  });
+  own.addEventListener('close', () => {
+    if (socket !== own) return;
+    element('connection').textContent = 'Not connected. Trying again …';
+    setTimeout(connect, waits);
+    waits = Math.min(2 * waits, 10000);
+  });
+}
+
+/** @param {string[]} texts */
+function ask(texts) {
+  const dialog = element('which');
+  const buttons = texts.map((text) => {
+    const button = moveButton(text);
+    button.addEventListener('click', () => dialog.close());
+    return button;
+  });
+  dialog.querySelector('div').replaceChildren(...buttons);
+  dialog.showModal();
+}
+
+board.setBoard(data.board);
+board.addEventListener('move', (event) => play(/** @type {CustomEvent} */ (event).detail));
+board.addEventListener('ask', (event) => ask(/** @type {CustomEvent} */ (event).detail));
+board.addEventListener('selected', (event) => {
+  for (const button of document.querySelectorAll('.hand button')) {
+    const own = button instanceof HTMLElement && Number(button.dataset.slot) === /** @type {CustomEvent} */ (event).detail;
+    button.classList.toggle('selected', own);
+  }
+});
+element('move-form')?.addEventListener('submit', (/** @type {Event} */ event) => {
+  event.preventDefault();
+  const field = element('move-text');
+  if (field.value.trim()) play(field.value.trim());
+  field.value = '';
+});
+for (const id of ['buttons', 'offer']) {
+  element(id)?.addEventListener('submit', (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const what = event.submitter instanceof HTMLButtonElement ? event.submitter.value : '';
+    if (what === 'resign' && !confirm('Give up this game?')) return;
+    send({ do: what });
+  });
+}
+element('tools').hidden = false;
+element('flip').addEventListener('click', () => board.turn(position.players.length > 2 ? 1 : 2));
+element('first').addEventListener('click', () => step(0));
+element('back').addEventListener('click', () => step((shown ?? moves.length) - 1));
+element('next').addEventListener('click', () => step((shown ?? moves.length) + 1));
+element('last').addEventListener('click', () => step(moves.length));
+// The second of two players sits below.
+const own = position.players.filter((/** @type {any} */ player) => player.you);
+if (position.players.length === 2 && own.length === 1 && own[0].player === 2) board.turn(2);
+setInterval(showPlayers, 1000);
+connect();

@@ -1,0 +1,302 @@
+// The portal in a real browser. Run by .ci/browser, which says where the program and the browser are.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+
+const require = createRequire(`${process.env.LUDARIUM_NODE_MODULES}/`);
+const { chromium } = require('playwright-core');
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+let server, browser, address;
+
+before(async () => {
+  server = spawn(process.env.LUDARIUM, ['serve', '--port', '0', '--no-data'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  address = await new Promise((resolve, reject) => {
+    server.stdout.once('data', (line) => resolve(String(line).trim().replace(/\/$/, '')));
+    server.once('exit', (code) => reject(new Error(`the server ended: ${code}`)));
+  });
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  });
+});
+
+after(async () => {
+  await browser?.close();
+  server?.kill('SIGINT');
+});
+
+/** A visitor of their own: own cookies, and every error of a page is a failure. */
+async function visitor(options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
+  const page = await context.newPage();
+  page.problems = [];
+  page.frames_received = [];
+  page.on('pageerror', (error) => page.problems.push(String(error)));
+  page.on('console', (message) => { if (message.type() === 'error') page.problems.push(message.text()); });
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => page.frames_received.push(String(payload))));
+  return page;
+}
+
+/** What the board of a page knows. */
+const known = (page) => page.evaluate(() => {
+  const board = document.getElementById('board');
+  return { legal: board.legal, turn: document.getElementById('turn').textContent };
+});
+
+/** Waits until it is this page's turn, or the game is over; `null` then. */
+async function turn(page) {
+  await page.waitForFunction(() => document.getElementById('board')?.legal?.length > 0 || document.querySelector('#rematch:not([hidden])'), null, { timeout: 60000 });
+  const { legal } = await known(page);
+  return legal.length > 0 ? legal : null;
+}
+
+const moves = (page) => page.locator('#moves li').count();
+
+/** Makes a legal move with the pointer, in the way that it is offered. */
+async function click(page, [text, from, to], tap = false) {
+  const count = await moves(page);
+  const touch = (slot) => {
+    const at = page.locator(`[data-slot="${slot}"]`).first();
+    return tap ? at.tap() : at.click();
+  };
+  if (from < 0 && to < 0) {
+    await page.locator('#choices button', { hasText: text }).first().click();
+  } else {
+    if (from >= 0 && from !== to) await touch(from);
+    if (to >= 0 && !(await page.locator('#which[open]').count())) await touch(to);
+    if (await page.locator('#which[open]').count()) {
+      await page.locator('#which div button').getByText(text, { exact: true }).first().click();
+    }
+  }
+  await page.waitForFunction((old) => document.querySelectorAll('#moves li').length > old, count, { timeout: 20000 });
+}
+
+/** Makes a move by writing it. */
+async function write(page, text) {
+  await page.locator('#move-text').fill(text);
+  await page.locator('#move-text').press('Enter');
+}
+
+/** Begins a game on its page; `seats` are the choices for the players in order. */
+async function begin(page, slug, seats, name = 'Ada') {
+  await page.goto(`${address}/games/${slug}`);
+  for (const [index, seat] of seats.entries()) await page.locator(`select[name=seat${index + 1}]`).selectOption(seat);
+  await page.locator('input[name=name]').fill(name);
+  await page.getByRole('button', { name: 'Play now' }).click();
+  await page.waitForURL(/\/play\//);
+  return page.url();
+}
+
+async function sit(page, url, name) {
+  await page.goto(url);
+  await page.locator('form.sit input[name=name]').first().fill(name);
+  await page.locator('form.sit button').first().click();
+  await page.waitForFunction(() => document.getElementById('players')?.textContent.includes('(you)'));
+}
+
+test('a newcomer finds shatranj and plays ten moves against the computer', async () => {
+  const page = await visitor();
+  await page.goto(address);
+  await page.getByLabel('Find a game').fill('shatranj');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('link', { name: 'Shatranj', exact: true }).click();
+  await page.getByRole('button', { name: 'Play now' }).click();
+  await page.waitForURL(/\/play\//);
+  for (let number = 0; number < 10; number += 1) {
+    const legal = await turn(page);
+    if (!legal) break;
+    await click(page, legal[(number * 5) % legal.length]);
+  }
+  assert.ok((await moves(page)) >= 15, 'the computer has answered');
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('two people play tâb by link to the end', async () => {
+  const [ada, bob] = [await visitor(), await visitor()];
+  const url = await begin(ada, 'bgs-tab-egypt', ['me', 'open']);
+  await sit(bob, url, 'Bob');
+  let over = false;
+  for (let number = 0; number < 3000 && !over; number += 1) {
+    const page = await Promise.race([ada, bob].map(async (page) => ((await turn(page)), page)));
+    const { legal } = await known(page);
+    if (legal.length === 0) {
+      over = await page.locator('#rematch:not([hidden])').count() > 0;
+      continue;
+    }
+    // The move that gets on fastest, written or clicked in turn.
+    const move = legal[legal.length - 1 - (number % Math.min(2, legal.length))];
+    if (number % 8 === 0) await click(page, move);
+    else {
+      const count = await moves(page);
+      await write(page, move[0]);
+      await page.waitForFunction((old) => document.querySelectorAll('#moves li').length > old, count);
+    }
+  }
+  assert.ok(over, 'the game ends');
+  assert.match((await known(bob)).turn, /wins|Draw/);
+  assert.match(await ada.locator('#seed').textContent(), /[0-9a-f]{64}/);
+  assert.deepEqual([...ada.problems, ...bob.problems], []);
+  await ada.context().close();
+  await bob.context().close();
+});
+
+test('three people and a computer play chaturaji', async () => {
+  const people = [await visitor(), await visitor(), await visitor()];
+  const url = await begin(people[0], 'wikipedia-chaturaji', ['me', 'open', 'open', 'computer']);
+  await sit(people[1], url, 'Bob');
+  await sit(people[2], url, 'Cay');
+  for (let number = 0; number < 9; number += 1) {
+    const page = await Promise.race(people.map(async (page) => ((await turn(page)), page)));
+    const legal = await turn(page);
+    if (legal) await click(page, legal[0]);
+  }
+  const sides = await people[1].locator('#moves li').allTextContents();
+  assert.equal(new Set(sides.map((text) => text.split(':')[0])).size, 4, 'all four have moved');
+  assert.deepEqual(people.flatMap((page) => page.problems), []);
+  for (const page of people) await page.context().close();
+});
+
+test('kriegspiel leaks nothing to the other seat', async () => {
+  const [white, black] = [await visitor(), await visitor()];
+  const url = await begin(white, 'gollon-kriegspiel', ['me', 'open']);
+  await sit(black, url, 'Bob');
+  await turn(white);
+  await write(white, 'b1-c3');
+  await turn(black);
+  const told = [...black.frames_received, await black.content()].join('\n');
+  assert.ok(!told.includes('b1-c3') && !/"text":"White /.test(told), 'nothing of white is told');
+  assert.ok(/Black (Pawn|King)/.test(told), 'black sees its own pieces');
+  await white.context().close();
+  await black.context().close();
+});
+
+test('a move is taken back across a lost connection', async () => {
+  const [ada, bob] = [await visitor(), await visitor()];
+  const url = await begin(ada, 'gollon-shatranj', ['me', 'open']);
+  await sit(bob, url, 'Bob');
+  await turn(ada);
+  await write(ada, 'e2-e3');
+  await turn(bob);
+  await bob.evaluate(() => { window.stop(); });
+  await bob.reload();
+  await ada.getByRole('button', { name: 'Take back' }).click();
+  await bob.getByText('asks for to take back', { exact: false }).or(bob.locator('#offer:not([hidden])')).first().waitFor();
+  await bob.getByRole('button', { name: 'Agree' }).click();
+  await ada.waitForFunction(() => document.querySelectorAll('#moves li').length === 0);
+  await turn(ada);
+  await write(ada, 'd2-d3');
+  await turn(bob);
+  assert.deepEqual(await bob.locator('#moves li').allTextContents(), ['White: d2-d3']);
+  await ada.context().close();
+  await bob.context().close();
+});
+
+test('the keyboard alone is enough', async () => {
+  const page = await visitor();
+  await begin(page, 'gollon-shatranj', ['me', 'me']);
+  await turn(page);
+  for (let number = 0; number < 40; number += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(() => document.activeElement.classList.contains('site'))) break;
+  }
+  const label = () => page.evaluate(() => document.activeElement.getAttribute('aria-label'));
+  assert.match(await label(), /^a1, White Rukh/);
+  for (const key of ['ArrowUp', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  assert.match(await label(), /^c2, White Baidaq/);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  assert.match(await label(), /^c3, empty, can be reached/);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length === 1);
+  assert.match(await page.locator('#turn').textContent(), /White: c2-c3\. Black to move\./);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('pieces are dragged', async () => {
+  const page = await visitor();
+  await begin(page, 'gollon-shatranj', ['me', 'me']);
+  await turn(page);
+  const middle = async (slot) => {
+    const box = await page.locator(`.site[data-slot="${slot}"]`).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  await page.mouse.move(...(await middle(12)));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(20)), { steps: 6 });
+  await page.mouse.up();
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length === 1);
+  assert.deepEqual(await page.locator('#moves li').allTextContents(), ['White: e2-e3']);
+  await page.context().close();
+});
+
+test('a phone of 320 pixels is enough, with a finger', async () => {
+  const page = await visitor({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+  for (const path of ['/', '/games', '/games/gollon-shatranj']) {
+    await page.goto(address + path);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 320, `${path} is ${wide} pixels wide`);
+  }
+  await begin(page, 'gollon-shatranj', ['me', 'me']);
+  const legal = await turn(page);
+  await click(page, legal[0], true);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
+  await page.context().close();
+});
+
+test('without JavaScript the pages read and moves are made', async () => {
+  const page = await visitor({ javaScriptEnabled: false });
+  await page.goto(`${address}/games`);
+  assert.ok((await page.locator('.card').count()) > 180);
+  await begin(page, 'gollon-shatranj', ['me', 'me']);
+  await page.locator('#move-text').fill('e2-e3');
+  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  await page.locator('#moves li').first().waitFor();
+  assert.deepEqual(await page.locator('#moves li').allTextContents(), ['White: e2-e3']);
+  assert.match(await page.locator('#turn').textContent(), /Black to move/);
+  await page.context().close();
+});
+
+test('the record is stepped through, and the game goes on', async () => {
+  const page = await visitor();
+  await begin(page, 'gollon-shatranj', ['me', 'me']);
+  for (const text of ['e2-e3', 'e7-e6', 'd2-d3']) {
+    await turn(page);
+    const count = await moves(page);
+    await write(page, text);
+    await page.waitForFunction((old) => document.querySelectorAll('#moves li').length > old, count);
+  }
+  const at = (slot) => page.locator(`.site[data-slot="${slot}"]`).getAttribute('aria-label');
+  await page.locator('#first').click();
+  await page.waitForFunction(() => document.getElementById('turn').textContent.includes('After move 0'));
+  assert.match(await at(12), /^e2, White Baidaq/);
+  await page.locator('#next').click();
+  await page.waitForFunction(() => document.getElementById('turn').textContent.includes('After move 1'));
+  assert.match(await at(20), /^e3, White Baidaq/);
+  await page.locator('#last').click();
+  await turn(page);
+  await write(page, 'd7-d6');
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length === 4);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('axe finds nothing serious on any kind of page', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await visitor({ colorScheme });
+    const game = await begin(page, 'gollon-shatranj', ['me', 'open']);
+    for (const path of ['/', '/games?family=chess&players=4', '/games/gollon-shatranj', '/games/bgs-tab-egypt', '/about', '/nothing', game.slice(address.length)]) {
+      await page.goto(address + path, { waitUntil: 'domcontentloaded' });
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      assert.deepEqual(serious.map(({ id, nodes }) => `${path} ${colorScheme} ${id}: ${nodes[0].html.slice(0, 120)}`), []);
+    }
+    await page.context().close();
+  }
+});
