@@ -78,11 +78,11 @@ impl fmt::Display for ActionError {
 impl std::error::Error for ActionError {}
 
 /// The random games of an audit, and the plies and the listed moves of all of them together.
-const AUDIT_GAMES: u64 = 64;
-const AUDIT_PLIES: usize = 2_000;
-const AUDIT_MOVES: usize = 100_000;
+const AUDIT_GAMES: u64 = 200;
+const AUDIT_PLIES: usize = 20_000;
+const AUDIT_MOVES: usize = 200_000;
 /// The plies of one of them.
-const AUDIT_GAME_PLIES: usize = 400;
+const AUDIT_GAME_PLIES: usize = 250;
 const AUDIT_SEED: u64 = 0x0001_da81_0b5e;
 
 impl ActionSpace {
@@ -112,13 +112,15 @@ impl ActionSpace {
     }
 
     /// The space that random games of an audit need, the same on every machine. The number of
-    /// alternatives is rounded up to a power of two, for moves that the audit did not meet.
+    /// alternatives is rounded up to a power of two, for moves that the audit did not meet; with
+    /// dice, whose throws are rare, it is doubled.
     ///
     /// # Errors
     /// As [`ActionSpace::new`].
     pub fn audited(game: &Game) -> Result<ActionSpace, ActionError> {
-        let (form, alternatives) = audit(game);
-        ActionSpace::new(game, form, alternatives.next_power_of_two())
+        let (form, most) = audit(game);
+        let rare = if game.rules().features().dice { 2 } else { 1 };
+        ActionSpace::new(game, form, (rare * most).next_power_of_two())
     }
 
     /// The number of actions.
