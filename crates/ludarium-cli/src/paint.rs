@@ -6,7 +6,7 @@ use clap::Args;
 use ludarium_engine::{Game, SplitMix64, State};
 use ludarium_games::evidence;
 use ludarium_picture::map::{self, MapFind};
-use ludarium_picture::{Mark, Marks, Options, Scene};
+use ludarium_picture::{Mark, Marks, Options, PieceSet, Scene};
 
 use crate::error::{Error, Exit};
 use crate::evidence::Which;
@@ -46,6 +46,9 @@ pub struct Draw {
     /// Show the names of the pieces beside the board
     #[arg(long)]
     legend: bool,
+    /// Draw pictures on the pieces instead of the characters of a traditional set
+    #[arg(long)]
+    pictures: bool,
     /// Random seed
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -78,7 +81,11 @@ impl Draw {
         }
         let (chosen, state) = self.state()?;
         let game = &chosen.loaded.game;
-        let scene = Scene::new(game, chosen.entry.map(|entry| &entry.about));
+        let set = match self.pictures {
+            true => PieceSet::Pictures,
+            false => PieceSet::Characters,
+        };
+        let scene = Scene::with_set(game, chosen.entry.map(|entry| &entry.about), set);
         let (from, to) = state.last();
         let mut marks = Marks {
             last: (state.moves() > 0).then_some((from, to)),

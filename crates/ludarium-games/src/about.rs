@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::Deserialize;
 
 use crate::display_names::DisplayNames;
-use crate::drawing::{BoardLook, PieceGlyph};
+use crate::drawing::{BoardLook, Characters, PieceGlyph};
 use crate::evidence::year_name;
 
 /// The contents of an `about.toml`.
@@ -73,6 +73,9 @@ pub struct About {
     /// What the board looks like.
     #[serde(default)]
     pub board: BoardLook,
+    /// By name of a piece: its character in the traditional set.
+    #[serde(default)]
+    pub characters: BTreeMap<String, Characters>,
     /// By name of a piece: its drawing.
     #[serde(default)]
     pub glyphs: BTreeMap<String, PieceGlyph>,

@@ -1,6 +1,7 @@
 //! How a game's board and pieces are drawn where the description does not determine it: the keys
 //! `[board]` and `[glyphs]` of `about.toml`.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Deserialize;
@@ -21,6 +22,12 @@ pub struct BoardLook {
     pub diagonals: Vec<[String; 2]>,
     /// Cells with a cross: castles, citadels, resting places.
     pub crossed: Vec<String>,
+    /// Groups of cells that the board shows as one.
+    pub merged: Vec<Vec<String>>,
+    /// By player: sites in a tint of its colour, each a site or a run of sites (`"j2-j8"`).
+    pub tinted: BTreeMap<String, Vec<String>>,
+    /// Whether the regions that the rules give to each player have a tint of its colour.
+    pub regions: bool,
     /// Sites of hands that are drawn as cells beside the board.
     pub citadels: Vec<Citadel>,
     /// Whether the star points of go boards of this size are marked.
@@ -104,6 +111,8 @@ pub enum Arrangement {
     /// Three equal parts meet in a hexagon, their lowest rows outwards; clockwise in the order in
     /// which they lie in the graph.
     Hexagon,
+    /// The sites of the longest track along a spiral, the first outside.
+    Spiral,
 }
 
 /// What pieces look like.
@@ -117,6 +126,27 @@ pub enum PieceLook {
     Discs,
     /// Wedges that point in their owner's direction of play.
     Wedges,
+}
+
+/// The character of a kind of piece in a traditional set: one, or one for each player.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum Characters {
+    /// The same for all players.
+    All(char),
+    /// By player, from player 1.
+    Each(Vec<char>),
+}
+
+impl Characters {
+    /// The character on the pieces of a player, counted from 1.
+    #[must_use]
+    pub fn of(&self, player: usize) -> Option<char> {
+        match self {
+            Characters::All(character) => Some(*character),
+            Characters::Each(characters) => characters.get(player.checked_sub(1)?).copied(),
+        }
+    }
 }
 
 /// The drawing of a kind of piece: a glyph, optionally with a smaller one as its mark, as in `"pawn

@@ -6,6 +6,7 @@ use ludarium_engine::Game;
 use ludarium_games::drawing::{Glyph, PieceGlyph, PieceLook};
 use ludarium_games::About;
 
+use crate::characters;
 use crate::names::Names;
 
 /// What is drawn for a kind of piece.
@@ -24,6 +25,16 @@ pub enum Symbol {
     Glyph(Glyph),
     /// One or two letters, or a number.
     Letters(String),
+}
+
+/// What the pieces of a game show, where there is a choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PieceSet {
+    /// The characters of a traditional set, if the game has one.
+    #[default]
+    Characters,
+    /// Pictures.
+    Pictures,
 }
 
 /// The icons of all kinds of pieces of a game.
@@ -58,6 +69,20 @@ impl PieceIcons {
     /// suggests, else letters. No two kinds of one owner get the same icon.
     #[must_use]
     pub fn new(game: &Game, about: Option<&About>, names: &Names) -> PieceIcons {
+        PieceIcons::of_set(game, about, names, PieceSet::default())
+    }
+
+    /// Chooses the icons of a set.
+    #[must_use]
+    pub fn of_set(game: &Game, about: Option<&About>, names: &Names, set: PieceSet) -> PieceIcons {
+        let character = |base: &str, owner: usize| {
+            let set = about.filter(|_| set == PieceSet::Characters)?;
+            let character = set.characters.get(base)?.of(owner)?;
+            characters::is_known(character).then(|| PieceIcon {
+                symbol: Symbol::Letters(character.to_string()),
+                mark: None,
+            })
+        };
         let components = game.components();
         let is_puzzle = game.puzzle().is_some();
         let mut icons: Vec<PieceIcon> = Vec::with_capacity(components.len());
@@ -78,6 +103,11 @@ impl PieceIcons {
         };
         for (what, component) in components.iter().enumerate() {
             let base = component.base.as_str();
+            if let Some(icon) = character(base, component.owner) {
+                used.insert((component.owner, icon.clone()));
+                icons.push(icon);
+                continue;
+            }
             let known = icon_by_base.iter().find(|(name, _)| name == base);
             if let Some((_, icon)) = known {
                 if used.insert((component.owner, icon.clone())) {

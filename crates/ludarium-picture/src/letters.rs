@@ -1,6 +1,8 @@
 //! Letters drawn as lines, so that pictures need no fonts.
 
-use crate::svg::{number, Paint, Point, Svg};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::svg::{number, pair, Paint, Point, Svg};
 
 /// The height of a capital, in units of the letter table.
 const CAPITAL: f64 = 60.0;
@@ -75,6 +77,14 @@ fn letter(c: char) -> Option<(f64, &'static str)> {
         'x' => (30.0, "M0 22 L30 60 M30 22 L0 60"),
         'y' => (30.0, "M0 22 L15 58 M30 22 L9 78"),
         'z' => (28.0, "M1 22 H28 L0 60 H28"),
+        'ı' => (4.0, "M2 22 V60"),
+        'ø' => (34.0, "M17 20 C-3 20 -3 60 17 60 C37 60 37 20 17 20 Z M2 64 L32 16"),
+        'Ø' => (46.0, "M23 0 C-5 0 -5 60 23 60 C51 60 51 0 23 0 Z M4 64 L42 -4"),
+        'đ' => (34.0, "M30 0 V60 M30 40 C30 13 2 13 2 40 C2 67 30 67 30 40 M16 10 H38"),
+        'Đ' => (43.0, "M2 0 V60 H16 C50 60 50 0 16 0 Z M-8 30 H16"),
+        'ł' => (10.0, "M5 0 V60 M-4 38 L14 24"),
+        'Ł' => (34.0, "M2 0 V60 H34 M-6 38 L14 24"),
+        'ŋ' => (30.0, "M2 22 V60 M2 38 C6 14 28 14 28 36 V66 C28 82 16 82 12 76"),
         '0' => (36.0, "M18 0 C-4 0 -4 60 18 60 C40 60 40 0 18 0 Z"),
         '1' => (18.0, "M2 12 L14 0 V60"),
         '2' => (35.0, "M2 14 C6 -6 36 -4 33 18 C31 32 10 42 1 60 H35"),
@@ -107,13 +117,32 @@ fn letter(c: char) -> Option<(f64, &'static str)> {
     })
 }
 
-/// The letters of a text. Accents are dropped; letters that cannot be drawn become `?`.
-fn written(text: &str) -> Vec<(f64, &'static str)> {
-    let mut letters = Vec::new();
+/// A letter of a text, and the accents above or below it.
+struct Written {
+    width: f64,
+    path: &'static str,
+    accents: String,
+}
+
+impl Written {
+    fn plain((width, path): (f64, &'static str)) -> Written {
+        Written {
+            width,
+            path,
+            accents: String::new(),
+        }
+    }
+}
+
+/// The letters of a text, with their accents; those that cannot be drawn become `?`.
+fn written(text: &str) -> Vec<Written> {
+    let mut letters: Vec<Written> = Vec::new();
     for c in text.chars() {
         if c == ' ' || c == '\u{a0}' {
-            letters.push((16.0, ""));
+            letters.push(Written::plain((16.0, "")));
         } else if let Some(found) = letter(c) {
+            letters.push(Written::plain(found));
+        } else if let Some(found) = with_accents(c) {
             letters.push(found);
         } else {
             let mut plain = ludarium_games::fold(&c.to_string());
@@ -122,19 +151,88 @@ fn written(text: &str) -> Vec<(f64, &'static str)> {
             }
             let known: Vec<_> = plain.chars().filter_map(letter).collect();
             match known.is_empty() {
-                true if c.is_alphanumeric() => letters.extend(letter('?')),
-                _ => letters.extend(known),
+                true if c.is_alphanumeric() => letters.extend(letter('?').map(Written::plain)),
+                _ => letters.extend(known.into_iter().map(Written::plain)),
             }
         }
     }
     letters
 }
 
+/// A letter with accents that it can be taken apart into.
+fn with_accents(c: char) -> Option<Written> {
+    let mut parts = std::iter::once(c).nfd();
+    let base = parts.next()?;
+    let marks: Vec<char> = parts.collect();
+    // An accent takes the place of the dot.
+    let above = marks.iter().any(|mark| !is_below(*mark));
+    let base = match base {
+        'i' if above => 'ı',
+        base => base,
+    };
+    let (width, path) = letter(base)?;
+    let mut accents = String::new();
+    for mark in &marks {
+        accents.push_str(&accent(*mark, width / 2.0, base.is_uppercase())?);
+    }
+    (!marks.is_empty()).then_some(Written {
+        width,
+        path,
+        accents,
+    })
+}
+
+fn is_below(mark: char) -> bool {
+    matches!(mark, '\u{323}' | '\u{327}' | '\u{328}' | '\u{331}')
+}
+
+/// The path of an accent on a letter whose middle is at `x`.
+fn accent(mark: char, x: f64, capital: bool) -> Option<String> {
+    let y = if capital { -10.0 } else { 8.0 };
+    let line = |points: &[(f64, f64)]| -> String {
+        let mut path = String::new();
+        for (index, (dx, dy)) in points.iter().enumerate() {
+            path.push_str(if index == 0 { " M" } else { " L" });
+            path.push_str(&pair((x + dx, y + dy)));
+        }
+        path
+    };
+    Some(match mark {
+        '\u{300}' => line(&[(-8.0, -6.0), (4.0, 4.0)]),
+        '\u{301}' => line(&[(8.0, -6.0), (-4.0, 4.0)]),
+        '\u{302}' => line(&[(-10.0, 4.0), (0.0, -6.0), (10.0, 4.0)]),
+        '\u{303}' => line(&[(-12.0, 3.0), (-6.0, -3.0), (6.0, 3.0), (12.0, -3.0)]),
+        '\u{304}' => line(&[(-11.0, 0.0), (11.0, 0.0)]),
+        '\u{306}' => line(&[(-10.0, -6.0), (-5.0, 2.0), (5.0, 2.0), (10.0, -6.0)]),
+        '\u{307}' => line(&[(0.0, -1.0), (0.0, 1.0)]),
+        '\u{308}' => line(&[(-8.0, -1.0), (-8.0, 1.0)]) + &line(&[(8.0, -1.0), (8.0, 1.0)]),
+        '\u{30a}' => line(&[
+            (0.0, -8.0),
+            (7.0, -1.0),
+            (0.0, 6.0),
+            (-7.0, -1.0),
+            (0.0, -8.0),
+        ]),
+        '\u{30b}' => line(&[(0.0, -6.0), (-8.0, 4.0)]) + &line(&[(12.0, -6.0), (4.0, 4.0)]),
+        '\u{30c}' => line(&[(-10.0, -6.0), (0.0, 4.0), (10.0, -6.0)]),
+        _ if is_below(mark) => {
+            let y = 72.0;
+            let at = |dx: f64, dy: f64| pair((x + dx, y + dy));
+            match mark {
+                '\u{323}' => format!(" M{} L{}", at(0.0, 0.0), at(0.0, 2.0)),
+                '\u{331}' => format!(" M{} L{}", at(-11.0, 0.0), at(11.0, 0.0)),
+                _ => format!(" M{} L{} L{}", at(0.0, -11.0), at(5.0, 0.0), at(-7.0, 4.0)),
+            }
+        }
+        _ => return None,
+    })
+}
+
 /// The width of a text whose capitals are `height` high.
 #[must_use]
 pub fn width(text: &str, height: f64) -> f64 {
     let letters = written(text);
-    let wide: f64 = letters.iter().map(|(width, _)| width + GAP).sum();
+    let wide: f64 = letters.iter().map(|letter| letter.width + GAP).sum();
     (wide - GAP).max(0.0) * height / CAPITAL
 }
 
@@ -149,9 +247,10 @@ pub fn write(svg: &mut Svg, text: &str, at: Point, height: f64, align: Align, co
     };
     let mut x = 0.0;
     let mut lines = String::new();
-    for (width, path) in written(text) {
-        moved(path, x, &mut lines);
-        x += width + GAP;
+    for letter in written(text) {
+        moved(letter.path, x, &mut lines);
+        moved(&letter.accents, x, &mut lines);
+        x += letter.width + GAP;
     }
     if lines.is_empty() {
         return;
@@ -205,11 +304,36 @@ mod tests {
     }
 
     #[test]
-    fn accents_are_left_out() {
-        assert_eq!(
-            width("Tâb wa-dukk, Ḥoumt", 10.0),
-            width("Tab wa-dukk, Houmt", 10.0)
-        );
-        assert_eq!(width("É", 10.0), width("E", 10.0));
+    fn accents_are_drawn_and_take_no_width() {
+        let drawn = |text: &str| {
+            let mut svg = Svg::new();
+            write(&mut svg, text, (0.0, 0.0), 10.0, Align::Start, "#000");
+            svg.into_body()
+        };
+        for (accented, plain) in [
+            ("Tâb wa-dukk, Ḥoumt", "Tab wa-dukk, Houmt"),
+            ("É", "E"),
+            ("Tromsø", "Tromso"),
+            ("Göteborg", "Goteborg"),
+            ("kamış", "kamıs"),
+        ] {
+            assert_eq!(width(accented, 10.0), width(plain, 10.0), "{accented}");
+            assert!(drawn(accented).len() > drawn(plain).len(), "{accented}");
+        }
+    }
+
+    #[test]
+    fn every_place_and_game_of_the_evidence_can_be_written() {
+        let known = |c: char| letter(c).is_some() || with_accents(c).is_some() || c == ' ';
+        let folded = |c: char| !ludarium_games::fold(&c.to_string()).is_empty();
+        for entry in ludarium_games::games() {
+            for find in &entry.about.evidence {
+                for text in [&find.place, &find.game].into_iter().flatten() {
+                    for c in text.chars().filter(|c| c.is_alphabetic()) {
+                        assert!(known(c) || folded(c), "{c} in {text}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -23,6 +23,7 @@
 //! ```
 
 mod board;
+mod characters;
 mod dice;
 pub mod glyph;
 mod glyph_lookup;
@@ -41,8 +42,9 @@ mod scene;
 mod side_panel;
 mod site_pieces;
 mod svg;
+mod tints;
 
-pub use glyph_lookup::{PieceIcon, PieceIcons, Symbol};
+pub use glyph_lookup::{PieceIcon, PieceIcons, PieceSet, Symbol};
 pub use glyph_sheet::glyph_sheet;
 pub use layout::{SiteLayout, SiteSpot};
 pub use live::LivePicture;

@@ -182,6 +182,7 @@ impl Scene<'_> {
             layout,
             look: &self.look,
             labels: &self.labels,
+            tints: &self.tints,
             names: &self.names,
         }
     }

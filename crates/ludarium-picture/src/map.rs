@@ -179,9 +179,7 @@ fn land_rings() -> impl Iterator<Item = Vec<(f64, f64)>> {
 /// Finds that share a mark on the map.
 struct MapMark<'a> {
     places: Vec<&'a MapFind>,
-    /// The place of the finds.
-    spot: Point,
-    /// Where the mark is drawn, clear of other marks.
+    /// Where the mark is drawn.
     at: Point,
 }
 
@@ -217,12 +215,6 @@ pub fn draw(places: &[MapFind]) -> String {
         Paint::line(COAST, 1.5),
     );
     svg.placed((20.0, 20.0), 0.0, 1.0, |svg| {
-        for mark in &marks {
-            if (mark.at.0 - mark.spot.0).hypot(mark.at.1 - mark.spot.1) > MARK_RADIUS * 0.6 {
-                svg.line(mark.spot, mark.at, Paint::line(INK, 0.9));
-                svg.circle(mark.spot, 1.8, Paint::fill(INK));
-            }
-        }
         for (index, mark) in marks.iter().enumerate() {
             let oldest = mark
                 .places
@@ -376,61 +368,65 @@ fn draw_grid(svg: &mut Svg, projection: &Projection) {
     }
 }
 
-/// The marks from west to east, moved apart so that none hides another.
-fn marks<'a>(places: &'a [MapFind], projection: &Projection) -> Vec<MapMark<'a>> {
-    let mut spots: BTreeMap<(i64, i64), Vec<&MapFind>> = BTreeMap::new();
+/// Finds of the same place within this many degrees belong together, whatever their sources say of
+/// its coordinates.
+const SAME_PLACE_DEGREES: f64 = 5.0;
+
+/// The finds of each place: of one name, or at one spot.
+fn by_place(places: &[MapFind]) -> Vec<Vec<&MapFind>> {
+    let mut groups: Vec<Vec<&MapFind>> = Vec::new();
     for place in places {
-        let (x, y) = projection.at(place.longitude, place.latitude);
-        // Finds too close to be told apart on the map share a mark.
-        let bucket = |x: f64| (x / (MARK_RADIUS / 2.0)).round() as i64;
-        spots.entry((bucket(x), bucket(y))).or_default().push(place);
+        let apart = |other: &MapFind| {
+            let (north, east) = (
+                place.latitude - other.latitude,
+                place.longitude - other.longitude,
+            );
+            north.hypot(east)
+        };
+        let same = |group: &&mut Vec<&MapFind>| {
+            group.iter().any(|other| {
+                let named = ludarium_games::fold(&other.name) == ludarium_games::fold(&place.name);
+                apart(other) < 1e-9 || (named && apart(other) < SAME_PLACE_DEGREES)
+            })
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.push(place),
+            None => groups.push(vec![place]),
+        }
     }
-    let mut marks: Vec<MapMark> = spots
-        .into_values()
-        .map(|mut places| {
-            places
-                .sort_by_key(|place| (place.century.is_none(), place.century, place.game.clone()));
-            let first = places[0];
-            let spot = projection.at(first.longitude, first.latitude);
-            MapMark {
-                places,
-                spot,
-                at: spot,
-            }
+    groups
+}
+
+/// The marks from west to east, each at the place of some of its finds. Places whose marks would
+/// overlap share that of the place with most finds.
+fn marks<'a>(places: &'a [MapFind], projection: &Projection) -> Vec<MapMark<'a>> {
+    let mut groups: Vec<(Point, Vec<&MapFind>)> = by_place(places)
+        .into_iter()
+        .filter_map(|group| {
+            let first = group.first()?;
+            Some((projection.at(first.longitude, first.latitude), group))
         })
         .collect();
-    const ROUNDS: usize = 200;
-    let apart = 2.0 * MARK_RADIUS + 2.0;
-    for _ in 0..ROUNDS {
-        let mut moved = false;
-        for one in 0..marks.len() {
-            for other in 0..one {
-                let (a, b) = (marks[one].at, marks[other].at);
-                let (dx, dy) = (a.0 - b.0, a.1 - b.1);
-                let distance = dx.hypot(dy);
-                if distance >= apart {
-                    continue;
-                }
-                moved = true;
-                let (ux, uy) = match distance > 1e-6 {
-                    true => (dx / distance, dy / distance),
-                    false => (1.0, 0.0),
-                };
-                let push = (apart - distance) / 2.0 + 0.01;
-                let inside = |(x, y): Point| {
-                    (
-                        x.clamp(MARK_RADIUS, MAP_WIDTH - MARK_RADIUS),
-                        y.clamp(MARK_RADIUS, projection.height() - MARK_RADIUS),
-                    )
-                };
-                marks[one].at = inside((a.0 + ux * push, a.1 + uy * push));
-                marks[other].at = inside((b.0 - ux * push, b.1 - uy * push));
-            }
-        }
-        if !moved {
-            break;
+    groups.sort_by(|a, b| {
+        let by_count = b.1.len().cmp(&a.1.len());
+        by_count.then(a.0 .0.total_cmp(&b.0 .0))
+    });
+    let mut marks: Vec<MapMark> = Vec::new();
+    for (at, finds) in groups {
+        let distance = |mark: &MapMark| (mark.at.0 - at.0).hypot(mark.at.1 - at.1);
+        let near = marks
+            .iter_mut()
+            .filter(|mark| distance(mark) < 2.0 * MARK_RADIUS + 1.0);
+        match near.min_by(|a, b| distance(a).total_cmp(&distance(b))) {
+            Some(mark) => mark.places.extend(finds),
+            None => marks.push(MapMark { places: finds, at }),
         }
     }
+    for mark in &mut marks {
+        let order = |place: &&MapFind| (place.century.is_none(), place.century, place.game.clone());
+        mark.places.sort_by_key(order);
+    }
+    marks.sort_by(|a, b| a.at.0.total_cmp(&b.at.0));
     marks
 }
 
@@ -440,20 +436,48 @@ struct ListLine {
     text: String,
 }
 
+/// A game of a place in the list, with all its dates.
+struct Listed<'a> {
+    key: String,
+    game: &'a str,
+    dates: Vec<&'a str>,
+}
+
+impl Listed<'_> {
+    fn text(&self) -> String {
+        match self.dates.is_empty() {
+            true => self.game.to_owned(),
+            false => format!("{} ({})", self.game, self.dates.join(", ")),
+        }
+    }
+}
+
 /// The list of finds by mark: place, then games with their dates.
 fn list(marks: &[MapMark]) -> Vec<ListLine> {
     let mut lines = Vec::new();
     for (index, mark) in marks.iter().enumerate() {
         let mut number = Some((index + 1).to_string());
-        let mut by_place: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        let mut by_place: BTreeMap<&str, Vec<Listed>> = BTreeMap::new();
         for place in &mark.places {
-            let text = format!("{} ({})", place.game, place.date);
             let games = by_place.entry(&place.name).or_default();
-            if !games.contains(&text) {
-                games.push(text);
+            let key = ludarium_games::fold(&place.game);
+            let index = games.iter().position(|game| game.key == key);
+            let index = index.unwrap_or_else(|| {
+                games.push(Listed {
+                    key,
+                    game: &place.game,
+                    dates: Vec::new(),
+                });
+                games.len() - 1
+            });
+            let dates = &mut games[index].dates;
+            // The mark says that a date is unknown.
+            if place.century.is_some() && !dates.contains(&place.date.as_str()) {
+                dates.push(&place.date);
             }
         }
         for (name, games) in by_place {
+            let games: Vec<String> = games.iter().map(Listed::text).collect();
             let text = format!("{name}: {}", games.join("; "));
             for (row, words) in wrapped(&text, LINE_CHARS).into_iter().enumerate() {
                 lines.push(ListLine {
@@ -550,27 +574,51 @@ mod tests {
     }
 
     #[test]
-    fn marks_lie_within_the_map_and_apart() {
+    fn each_mark_lies_at_the_place_of_one_of_its_finds_and_none_covers_another() {
         let places: Vec<MapFind> = (0..60)
             .map(|index| MapFind {
                 latitude: 30.0 + f64::from(index) * 0.2,
+                name: format!("Place {index}"),
                 ..cairo(Some(19))
             })
             .collect();
         let projection = Projection::of(&places);
         let marks = marks(&places, &projection);
+        let all: usize = marks.iter().map(|mark| mark.places.len()).sum();
+        assert_eq!(all, 60);
         for (index, mark) in marks.iter().enumerate() {
-            assert!(
-                mark.at.0 >= 0.0
-                    && mark.at.0 <= MAP_WIDTH
-                    && mark.at.1 >= 0.0
-                    && mark.at.1 <= projection.height()
-            );
+            let at = |place: &&MapFind| projection.at(place.longitude, place.latitude);
+            assert!(mark.places.iter().any(|place| at(place) == mark.at));
             for other in &marks[..index] {
                 let apart = (mark.at.0 - other.at.0).hypot(mark.at.1 - other.at.1);
-                assert!(apart > 1.5 * MARK_RADIUS, "{apart}");
+                assert!(apart > 2.0 * MARK_RADIUS, "{apart}");
             }
         }
+    }
+
+    /// Sources differ in where they put a place, and in how they spell a game.
+    #[test]
+    fn a_place_is_listed_once_and_each_of_its_games_once() {
+        let places = [
+            cairo(Some(19)),
+            cairo(None),
+            MapFind {
+                latitude: 29.0,
+                game: "tab".to_owned(),
+                date: "1694".to_owned(),
+                century: Some(17),
+                ..cairo(None)
+            },
+            MapFind {
+                latitude: 48.0,
+                name: "Paris".to_owned(),
+                ..cairo(None)
+            },
+        ];
+        let projection = Projection::of(&places);
+        let lines = list(&marks(&places, &projection));
+        let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!(texts, ["Cairo: tab (1694, 1825 to 1833)", "Paris: Tâb"]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use ludarium_games::drawing::{Glyph, PieceLook};
 
+use crate::characters;
 use crate::glyph::{self, Part};
 use crate::glyph_lookup::{PieceIcon, Symbol};
 use crate::letters::{self, Align};
@@ -15,6 +16,10 @@ const HALO: &str = "#fbf7ee";
 /// Widths of lines, in hundredths of the height of a piece.
 const EDGE_WIDTH: f64 = 5.0;
 const DETAIL_WIDTH: f64 = 4.5;
+
+/// The size of a character relative to that of a drawing, and the width of its strokes.
+const CHARACTER_SCALE: f64 = 0.84;
+const CHARACTER_PEN: f64 = 7.5;
 
 /// A piece, ready to be drawn.
 #[derive(Clone, Copy, Debug)]
@@ -126,6 +131,12 @@ impl DrawnPiece<'_> {
                 };
                 svg.placed(at, 0.0, scale, |svg| paint(svg, &parts, &paints));
             }
+            Symbol::Letters(text) if single_character(text).is_some() => {
+                let path = single_character(text).unwrap_or_default();
+                svg.placed(at, 0.0, scale * CHARACTER_SCALE, |svg| {
+                    svg.path(&path, Paint::line(style.detail, CHARACTER_PEN));
+                });
+            }
             Symbol::Letters(text) => {
                 let height =
                     (78.0 * scale).min(62.0 * scale * 90.0 / letters::width(text, 62.0).max(60.0));
@@ -226,6 +237,13 @@ impl DrawnPiece<'_> {
             }
         }
     }
+}
+
+/// The path of a text that is one character of a traditional set.
+fn single_character(text: &str) -> Option<String> {
+    let mut letters = text.chars();
+    let (first, second) = (letters.next()?, letters.next());
+    second.is_none().then(|| characters::path(first)).flatten()
 }
 
 fn paint(svg: &mut Svg, parts: &[Part], paints: &Paints) {

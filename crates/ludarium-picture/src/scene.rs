@@ -8,7 +8,7 @@ use ludarium_games::drawing::{BoardLook, Citadel};
 use ludarium_games::About;
 
 use crate::board::{self, Margins, PAPER};
-use crate::glyph_lookup::PieceIcons;
+use crate::glyph_lookup::{PieceIcons, PieceSet};
 use crate::layout::SiteLayout;
 use crate::marks::{self, Marks};
 use crate::names::Names;
@@ -51,6 +51,8 @@ pub struct Scene<'a> {
     pub(crate) labels: Vec<String>,
     /// The colours that the players are called by, if all are called by different ones.
     fills: Vec<&'static str>,
+    /// By slot: the tint of its site, if it belongs to a player.
+    pub(crate) tints: BTreeMap<usize, String>,
     /// By name of a piece: the state in which all such pieces begin, which needs no letter.
     first_states: BTreeMap<String, i32>,
 }
@@ -62,6 +64,27 @@ impl<'a> Scene<'a> {
     /// Prepares to draw a game, following `about.toml` for a built-in one.
     #[must_use]
     pub fn new(game: &'a Game, about: Option<&About>) -> Scene<'a> {
+        Scene::with_set(game, about, PieceSet::default())
+    }
+
+    /// Prepares to draw a game with pieces of a set.
+    ///
+    /// ```
+    /// use ludarium_picture::{PieceSet, Scene, Symbol};
+    ///
+    /// let entry = ludarium_games::find("xiangqi")?;
+    /// let game = ludarium_games::load(entry, &[]).unwrap().game;
+    /// let symbol = |set| {
+    ///     let scene = Scene::with_set(&game, Some(&entry.about), set);
+    ///     let general = game.components().iter().position(|kind| kind.name == "General1");
+    ///     scene.piece_icons().of(general.unwrap()).unwrap().symbol.clone()
+    /// };
+    /// assert_eq!(symbol(PieceSet::Characters), Symbol::Letters("帥".to_owned()));
+    /// assert!(matches!(symbol(PieceSet::Pictures), Symbol::Glyph(_)));
+    /// # Ok::<(), ludarium_games::UnknownGame>(())
+    /// ```
+    #[must_use]
+    pub fn with_set(game: &'a Game, about: Option<&About>, set: PieceSet) -> Scene<'a> {
         let names = about.map(Names::new).unwrap_or_default();
         let topology = &game.board().topology;
         let label = |slot: usize| {
@@ -70,7 +93,7 @@ impl<'a> Scene<'a> {
             let own = site.and_then(|site| topology.sites(place.kind).get(site));
             names.site_name(slot, own.map_or("", |site| site.label.as_str()))
         };
-        Scene {
+        let mut scene = Scene {
             game,
             // A description of which nothing is known may be one of go.
             look: about.map_or_else(
@@ -80,14 +103,17 @@ impl<'a> Scene<'a> {
                 },
                 |about| about.board.clone(),
             ),
-            piece_icons: PieceIcons::new(game, about, &names),
+            piece_icons: PieceIcons::of_set(game, about, &names, set),
             fills: about
                 .map(|about| piece_style::named_fills(&about.table.players))
                 .unwrap_or_default(),
             first_states: first_states(game, &names),
             labels: (0..game.layout().slots).map(label).collect(),
             names,
-        }
+            tints: BTreeMap::new(),
+        };
+        scene.tints = scene.player_tints();
+        scene
     }
 
     /// The icons of the pieces.
@@ -151,7 +177,16 @@ impl<'a> Scene<'a> {
             ((key_width - (right - left) - 0.6).max(0.0), 0.0)
         } else {
             let at = (right + margins.right + 0.7, top + 0.1);
-            self.side_panel(&mut side, state, &layout, at, options.legend)
+            let size = self.side_panel(&mut side, state, &layout, at, options.legend);
+            // A cross leaves room for the panel in its corner.
+            if margins.top < 0.1 && size.0 > 0.0 && layout.has_free_corner(size) {
+                side = Svg::new();
+                let at = (right - size.0 - 0.1, top + 0.1);
+                self.side_panel(&mut side, state, &layout, at, options.legend);
+                (0.0, 0.0)
+            } else {
+                size
+            }
         };
         let beside = match side_width > 0.0 {
             true => side_width + 0.6,
@@ -165,7 +200,7 @@ impl<'a> Scene<'a> {
         let mut svg = Svg::new();
         svg.placed((origin.0 * unit, origin.1 * unit), 0.0, unit, |svg| {
             svg.group("id=\"board\"", |svg| svg.add(&board));
-            if side_width > 0.0 {
+            if !side.is_empty() {
                 svg.group("id=\"side-panel\"", |svg| svg.add(&side));
             }
         });

@@ -17,6 +17,8 @@ const HALO: &str = "#fbf7ee";
 const INK: &str = "#1f1a17";
 /// The number of pieces of a stack that are drawn.
 const MAX_STACK_SHOWN: usize = 4;
+/// The number of different pieces on a site that are drawn side by side.
+const MAX_SPREAD: usize = 9;
 /// The number of pieces that fit on a long point.
 const MAX_ON_POINT: usize = 5;
 /// The number of counters of a pit that are drawn.
@@ -95,6 +97,10 @@ impl Scene<'_> {
             }
             return;
         }
+        let first = pieces[0].kind;
+        if pieces.iter().any(|piece| piece.kind != first) && total <= MAX_SPREAD {
+            return self.draw_spread(svg, slot, spot, &pieces);
+        }
         // A stack leans a little so that each piece shows; the count is beside it.
         let shown = pieces.len().min(MAX_STACK_SHOWN);
         let lean = 0.13 * spot.size;
@@ -142,6 +148,20 @@ impl Scene<'_> {
                 .filter_map(|_| piece(0))
                 .collect(),
             _ => (0..height).filter_map(piece).collect(),
+        }
+    }
+
+    /// Draws different pieces on a site side by side, the lowest first, so that all can be seen.
+    fn draw_spread(&self, svg: &mut Svg, slot: usize, spot: &SiteSpot, pieces: &[StandingPiece]) {
+        let columns = (pieces.len() as f64).sqrt().ceil().max(1.0) as usize;
+        let rows = pieces.len().div_ceil(columns);
+        let step = spot.size / columns as f64;
+        for (index, piece) in pieces.iter().enumerate() {
+            let (column, row) = (index % columns, index / columns);
+            let across = column as f64 - (columns as f64 - 1.0) / 2.0;
+            let up = row as f64 - (rows as f64 - 1.0) / 2.0;
+            let at = (spot.at.0 + across * step, spot.at.1 - up * step);
+            self.draw_standing(svg, slot, piece, at, 0.94 * step);
         }
     }
 

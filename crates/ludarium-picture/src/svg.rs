@@ -214,6 +214,12 @@ impl Svg {
         self.body.push_str(&other.body);
     }
 
+    /// Whether nothing was drawn.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.body.is_empty()
+    }
+
     /// What was drawn, to be part of another picture.
     #[must_use]
     pub fn into_body(self) -> String {

@@ -207,3 +207,195 @@ fn players_called_by_colours_have_pieces_of_these_colours() {
     assert!(green[1] > green[0] && green[1] > green[2], "{green:?}");
     assert!(black.iter().all(|part| *part < 80), "{black:?}");
 }
+
+/// The cells of the home in the middle are one, and the rows that lead there have the colours of
+/// their players.
+#[test]
+fn crosses_have_one_centre_and_rows_in_the_colours_of_the_players() {
+    for name in ["pachisi", "chausar", "chauput"] {
+        let (entry, game) = load(name);
+        let svg = picture(entry, &game);
+        assert_eq!(svg.matches("class=\"merged\"").count(), 1, "{name}");
+        let scene = Scene::new(&game, Some(&entry.about));
+        let fills: Vec<String> = ["j2", "p10", "j15", "d10", "i2"]
+            .iter()
+            .map(|site| site_fill(&svg, scene.slot(site).expect("a site")))
+            .collect();
+        for (index, fill) in fills.iter().enumerate() {
+            assert!(!fills[..index].contains(fill), "{name}: {fills:?}");
+        }
+    }
+}
+
+/// The square where the pieces of a player enter has its colour.
+#[test]
+fn the_first_square_of_each_player_of_ludo_is_tinted() {
+    let (entry, game) = load("ludo");
+    let svg = picture(entry, &game);
+    let plain = site_fill(&svg, 0);
+    let mut seen = vec![plain];
+    for player in 1..=4_u32 {
+        let tracks = game.board().tracks.iter();
+        let track = tracks.clone().find(|track| track.owner == Some(player));
+        let first = track.expect("a track").steps[0].site;
+        let fill = site_fill(&svg, usize::try_from(first).expect("a site"));
+        assert!(!seen.contains(&fill), "player {player}: {fill}");
+        seen.push(fill);
+    }
+}
+
+/// The colour of a site's own shape.
+fn site_fill(svg: &str, slot: usize) -> String {
+    let group = svg
+        .split_once(&format!("id=\"site-{slot}\""))
+        .expect("a site")
+        .1;
+    let fill = group.split_once("fill=\"").expect("a fill").1;
+    fill.split('"').next().unwrap_or_default().to_owned()
+}
+
+/// Red joins two opposite sides of the rhombus, Blue the others: 40 cells on the border.
+#[test]
+fn the_sides_of_hex_have_the_colours_of_the_players() {
+    let (entry, game) = load("hex");
+    let svg = picture(entry, &game);
+    let middle = site_fill(&svg, 60);
+    let border = (0..121).filter(|slot| site_fill(&svg, *slot) != middle);
+    assert_eq!(border.count(), 40);
+}
+
+/// A cross has room for hands and dice in its corner, so nothing is drawn beside it.
+#[test]
+fn the_panel_of_a_cross_lies_in_its_corner() {
+    for name in ["pachisi", "ludo"] {
+        let (entry, game) = load(name);
+        let svg = picture(entry, &game);
+        assert!(svg.contains("id=\"side-panel\""), "{name}");
+        let width = svg.split_once(" width=\"").expect("a width").1;
+        let width: f64 = width
+            .split('"')
+            .next()
+            .unwrap_or_default()
+            .parse()
+            .expect("a number");
+        let [left, _, right, _] = layout(entry, &game).bounds;
+        let cell = Options::default().cell;
+        assert!(width < (right - left + 2.0) * cell, "{name}: {width}");
+    }
+}
+
+/// The game of the hyena is played on a spiral: each turn lies within the one before.
+#[test]
+fn the_hyena_runs_along_a_spiral() {
+    let (entry, game) = load("hyena game");
+    let layout = layout(entry, &game);
+    let steps = &game.board().tracks[0].steps;
+    let at: Vec<_> = steps
+        .iter()
+        .filter_map(|step| layout.spot(usize::try_from(step.site).ok()?))
+        .map(|spot| spot.at)
+        .collect();
+    assert_eq!(at.len(), 81);
+    for pair in at.windows(2) {
+        let apart = distance(pair[0], pair[1]);
+        assert!((0.7..1.2).contains(&apart), "{apart}");
+    }
+    let radii: Vec<f64> = at.iter().map(|at| distance(*at, (0.0, 0.0))).collect();
+    assert!(radii.windows(2).all(|pair| pair[0] > pair[1]), "{radii:?}");
+}
+
+/// Two travellers, two women and two djinns set out from one cell, and all can be seen.
+#[test]
+fn different_pieces_on_a_site_are_drawn_side_by_side() {
+    let (entry, game) = load("voyage to Mecca");
+    let svg = picture(entry, &game);
+    assert_eq!(svg.matches("data-site=\"site-0\"").count(), 6);
+    let places: Vec<&str> = svg
+        .split("data-site=\"site-0\"")
+        .skip(1)
+        .map(|piece| {
+            let after = piece.split_once("translate(").expect("a place").1;
+            after.split(')').next().unwrap_or_default()
+        })
+        .collect();
+    for (index, place) in places.iter().enumerate() {
+        assert!(!places[..index].contains(place), "{places:?}");
+    }
+}
+
+/// The sets of the source have characters; their pieces are those of the description, and pictures
+/// can be chosen instead.
+#[test]
+fn shogi_and_chinese_chess_show_the_characters_of_their_sets() {
+    use ludarium_picture::{PieceSet, Symbol};
+    for (name, first, second) in [
+        ("shogi", "玉", "王"),
+        ("xiangqi", "帥", "將"),
+        ("janggi", "楚", "漢"),
+    ] {
+        let (entry, game) = load(name);
+        let characters = Scene::new(&game, Some(&entry.about));
+        let pictures = Scene::with_set(&game, Some(&entry.about), PieceSet::Pictures);
+        let mut shown = Vec::new();
+        for (kind, component) in game.components().iter().enumerate().skip(1) {
+            let symbol = |scene: &Scene| {
+                scene
+                    .piece_icons()
+                    .of(kind)
+                    .expect("an icon")
+                    .symbol
+                    .clone()
+            };
+            assert!(
+                matches!(symbol(&pictures), Symbol::Glyph(_)),
+                "{name}: {}",
+                component.name
+            );
+            match symbol(&characters) {
+                Symbol::Letters(text) => shown.push((component.owner, text)),
+                Symbol::Glyph(glyph) => panic!("{name}: {} is a {glyph}", component.name),
+            }
+        }
+        assert!(shown.contains(&(1, first.to_owned())), "{name}");
+        assert!(shown.contains(&(2, second.to_owned())), "{name}");
+    }
+}
+
+/// What stands beside the columns and rows of a table fits their number.
+#[test]
+fn headings_are_as_many_as_columns_and_rows() {
+    let mut tables = 0;
+    for entry in ludarium_games::games() {
+        let look = &entry.about.board;
+        for piece in entry.about.characters.keys() {
+            let (_, game) = load(entry.slug);
+            let known = game.components().iter().any(|kind| kind.base == *piece);
+            assert!(known, "{}: there is no piece {piece}", entry.slug);
+        }
+        if look.columns.is_empty() && look.rows.is_empty() {
+            continue;
+        }
+        tables += 1;
+        let (_, game) = load(entry.slug);
+        let sites = game.board().topology.sites(game.board().default_site);
+        let columns = sites.iter().map(|site| site.column as usize + 1).max();
+        let rows = sites.iter().map(|site| site.row as usize + 1).max();
+        assert_eq!(Some(look.columns.len()), columns, "{}", entry.slug);
+        assert_eq!(Some(look.rows.len()), rows, "{}", entry.slug);
+    }
+    assert!(tables >= 2);
+}
+
+/// All pieces are alike at the start, so none needs a mark.
+#[test]
+fn the_pieces_of_tab_bear_no_letters_at_the_start() {
+    for name in ["ludii-tab", "bgs-tab-egypt", "bgs-tablan"] {
+        let (entry, game) = load(name);
+        let scene = Scene::new(&game, Some(&entry.about));
+        let state = start(&game);
+        for slot in (0..game.layout().board_sites).filter(|slot| state.what(*slot) != 0) {
+            let icon = scene.piece_icons().of(state.what(slot)).expect("an icon");
+            assert_eq!(icon.mark, None, "{name}: {slot}");
+        }
+    }
+}

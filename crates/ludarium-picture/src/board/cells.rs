@@ -31,23 +31,33 @@ impl BoardPainter<'_> {
     pub(super) fn draw_cells(&self, svg: &mut Svg) {
         let own = self.game.board().default_site;
         let shades = Shades::new(self);
-        self.each_site(svg, |svg, _, spot| {
+        let merged = self.merged_cells();
+        self.fill_enclosed(svg);
+        self.each_site(svg, |svg, slot, spot| {
             let fill = match self.look.checkered && spot.kind == own {
                 true => shades.of(self.topology().sites(own)[spot.site].phase),
                 false => LIGHT,
             };
             let fill = if spot.off_board { LIGHT } else { fill };
+            let fill = self.tints.get(&slot).map_or(fill, String::as_str);
             let path = match spot.kind {
                 _ if spot.off_board => square(spot),
                 SiteType::Cell => self.cell_path(spot.site),
                 _ if spot.kind == own => self.implied_cell(spot),
                 _ => String::new(),
             };
-            match path.is_empty() {
-                true => {}
-                false => svg.path(&path, Paint::fill(fill).edge(LINE, PEN)),
+            let paint = match merged.iter().any(|group| group.contains(&slot)) {
+                // As wide as the line would be, so that no gap shows between the cells.
+                true => Paint::fill(fill).edge(fill, PEN),
+                false => Paint::fill(fill).edge(LINE, PEN),
+            };
+            if !path.is_empty() {
+                svg.path(&path, paint);
             }
         });
+        for group in &merged {
+            self.draw_outline(svg, group);
+        }
     }
 
     /// The outline of a cell.

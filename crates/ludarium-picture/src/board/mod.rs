@@ -1,5 +1,6 @@
 //! Draws the board: cells, lines, holes, pits or points, and its markings.
 
+mod areas;
 mod axes;
 mod cells;
 mod labels;
@@ -7,6 +8,8 @@ mod markings;
 mod point_marks;
 
 pub use labels::{slot_by_label, Margins};
+
+use std::collections::BTreeMap;
 
 use point_marks::{HiddenPoints, PointMark};
 
@@ -42,6 +45,8 @@ pub struct BoardPainter<'a> {
     pub look: &'a BoardLook,
     /// By slot: the name of its site.
     pub labels: &'a [String],
+    /// By slot: the tint of its site, if it belongs to a player.
+    pub tints: &'a BTreeMap<usize, String>,
     /// What the game's own notation prescribes.
     pub names: &'a Names,
 }
@@ -60,7 +65,9 @@ impl BoardPainter<'_> {
             SiteLook::Pits => self.draw_pits(svg),
             SiteLook::Points => self.draw_points(svg),
         }
-        self.draw_tracks(svg);
+        if self.layout.look != SiteLook::Holes {
+            self.draw_tracks(svg);
+        }
         if let Some(ranks) = self.look.river {
             self.draw_river(svg, ranks);
         }
@@ -167,13 +174,13 @@ impl BoardPainter<'_> {
 
     fn draw_holes(&self, svg: &mut Svg) {
         self.draw_panel(svg, 0.15);
-        self.draw_edges(svg, PEN);
-        self.each_site(svg, |svg, _, spot| {
-            svg.circle(
-                spot.at,
-                0.2 * spot.size,
-                Paint::fill(HOLE_FILL).edge(LINE, PEN),
-            );
+        if self.layout.shows_edges {
+            self.draw_edges(svg, PEN);
+        }
+        self.draw_tracks(svg);
+        self.each_site(svg, |svg, slot, spot| {
+            let fill = self.tints.get(&slot).map_or(HOLE_FILL, String::as_str);
+            svg.circle(spot.at, 0.2 * spot.size, Paint::fill(fill).edge(LINE, PEN));
         });
     }
 

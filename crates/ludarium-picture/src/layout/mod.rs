@@ -4,6 +4,7 @@
 
 mod points;
 mod spacing;
+mod spiral;
 mod warp;
 
 pub use points::POINT_LENGTH;
@@ -31,6 +32,8 @@ pub struct SiteLayout {
     scale: f64,
     /// Where the picture departs from the shape of the graph.
     warp: Warp,
+    /// Whether the edges of the graph are drawn.
+    pub shows_edges: bool,
     /// The loops at the corners, each between two sites.
     pub loops: Vec<[Point; 2]>,
     /// The distance between layers, to the right and down.
@@ -122,6 +125,7 @@ impl SiteLayout {
             bounds: [0.0, 0.0, 1.0, 1.0],
             scale: 1.0,
             warp: Warp::None,
+            shows_edges: true,
             loops: Vec::new(),
             layer_step: (0.0, 0.0),
             layers_per_row: 1,
@@ -220,6 +224,9 @@ impl SiteLayout {
                 off_board: false,
             });
         }
+        if arrangement == Arrangement::Spiral && sites.wind(game) {
+            return sites;
+        }
         if let BoardKind::Mancala { stores, .. } = &game.board().kind {
             sites.clear_stores(stores);
         }
@@ -251,6 +258,15 @@ impl SiteLayout {
             x * self.scale + self.layer_step.0 * right,
             -y * self.scale + self.layer_step.1 * down,
         )
+    }
+
+    /// Whether the top right corner of the board has no sites in an area of this size.
+    #[must_use]
+    pub fn has_free_corner(&self, (width, height): Point) -> bool {
+        let [_, top, right, _] = self.bounds;
+        let spots = self.spots.iter().flatten();
+        let mut near = spots.filter(|spot| spot.at.1 - 0.5 * spot.size < top + height + 0.4);
+        near.all(|spot| spot.at.0 + 0.5 * spot.size < right - width - 0.6)
     }
 
     /// A vector of the board in the picture.

@@ -45,6 +45,8 @@ impl Warp {
         let topology = &game.board().topology;
         match arrangement {
             Arrangement::Hexagon => Warp::Hexagon(parts(topology)),
+            // The sites of a spiral are placed one by one.
+            Arrangement::Spiral => Warp::None,
             Arrangement::AsGraph => widened_rings(topology).unwrap_or_default(),
         }
     }
