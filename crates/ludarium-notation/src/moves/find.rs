@@ -223,7 +223,7 @@ fn plain(text: &str) -> String {
     for (index, c) in lower.char_indices() {
         let between = index > 0
             && lower[..index].ends_with(|c: char| c.is_ascii_digit() || c == '@')
-            && lower[index + 1..].starts_with(|c: char| c.is_ascii_alphabetic());
+            && lower[index + c.len_utf8()..].starts_with(|c: char| c.is_ascii_alphabetic());
         if c != 'x' || !between {
             out.push(c);
         }
@@ -263,6 +263,13 @@ mod tests {
             found("a7a8").unwrap_err(),
             "\"a7a8\" may be a7-a8=Q, a7-a8=R"
         );
+    }
+
+    #[test]
+    fn letters_of_any_alphabet_are_no_move_and_no_fault() {
+        for entered in ["e2é4", "e2\u{fffd}e4", "2馬", "а2-а4", "e2x\u{301}e4"] {
+            assert!(found(entered).is_err(), "{entered}");
+        }
     }
 
     #[test]
