@@ -482,6 +482,16 @@ impl Game {
         rule.is_some_and(|rule| matches!(rule.kind, crate::ir::RuleKind::Pass))
     }
 
+    /// The place in the description of the rule that generated a move; `None` for a forced pass,
+    /// which no rule asks for, and in the games of a match, which have descriptions of their own.
+    #[must_use]
+    pub fn rule_span(&self, mv: Move) -> Option<ludarium_lud::Span> {
+        if self.series.is_some() || self.is_forced_pass(mv) {
+            return None;
+        }
+        self.rules.get(usize::from(mv.rule)).map(|rule| rule.span)
+    }
+
     /// The type and number of the site of a slot.
     #[must_use]
     pub fn site_of_slot(&self, slot: usize) -> crate::action::Place {

@@ -94,6 +94,64 @@ impl Game {
         deferred
     }
 
+    /// Lists the moves that the rules have before a condition on the position after the move
+    /// (`ifAfterwards`) is tested, in the branch of an `if` that applies. `out` is cleared first.
+    ///
+    /// Returns whether there is such a condition. If a move is listed and not legal, the condition
+    /// forbids it: in chess, it would leave the king in check.
+    ///
+    /// ```
+    /// # let text = r#"(game "King Alone" (players 2)
+    /// #     (equipment { (board (square 3))
+    /// #         (piece "King" Each (move Step (to if:(is Empty (to))))) })
+    /// #     (rules (start { (place "King1" (sites {0})) (place "King2" (sites {2})) })
+    /// #         (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
+    /// #         (end (if (no Moves Next) (result Next Loss)))))"#;
+    /// # let definitions = ludarium_lud::Definitions::none();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("kings.lud", text, &definitions, &choices).unwrap();
+    /// # let game = ludarium_engine::Game::compile(&description).unwrap();
+    /// let mut state = game.start(&mut ludarium_engine::SplitMix64::new(1));
+    /// let mut moves = Vec::new();
+    /// assert!(game.moves_before_conditions(&mut state, &mut moves));
+    /// assert_eq!(moves.len(), 3, "also the moves beside the other king");
+    /// ```
+    #[must_use]
+    pub fn moves_before_conditions(&self, state: &mut State, out: &mut Vec<Move>) -> bool {
+        out.clear();
+        if self.series.is_some() || state.over() {
+            return false;
+        }
+        let mut chance = self.listing_rng(state);
+        let mut eval = Evaluator::new(self, state, &mut chance);
+        let mut rules = &eval.phase().moves;
+        loop {
+            rules = match rules {
+                Moves::If(cond, yes, no) => match (eval.bool(cond), no) {
+                    (true, _) => yes,
+                    (false, Some(no)) => no,
+                    (false, None) => return false,
+                },
+                Moves::Do {
+                    effect: None,
+                    shadowed: None,
+                    next,
+                    after: Some(_),
+                    ..
+                } => {
+                    let mut collected = MoveSink::new(Want::All, std::mem::take(out));
+                    eval.list_pseudo_legal(next, &mut collected);
+                    if eval.report_fault() {
+                        collected.moves.clear();
+                    }
+                    *out = collected.moves;
+                    return true;
+                }
+                _ => return false,
+            };
+        }
+    }
+
     /// Whether [`Game::pseudo_legal`] would list a move among those that remain to be tested, found
     /// without listing the others: for a search that takes a move from a table and tries it first.
     /// `false` also where that is unknown.
