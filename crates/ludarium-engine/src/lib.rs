@@ -120,7 +120,7 @@ pub use limit::{BoardLimits, Fault, ResourceLimits};
 pub use movement_pattern::{MovementPattern, PathCondition};
 pub use mv::Move;
 pub use outcome::Outcome;
-pub use perft::{LongTurn, PerftUnit};
+pub use perft::{LongTurn, PerftError, PerftUnit, PerftWatch};
 pub use play::SetUp;
 pub use probability::Probability;
 pub use rollout::{Rollout, Rollouts};
