@@ -53,6 +53,8 @@ pub struct Entry {
     pub slug: &'static str,
     /// Names, sources, readings, evidence and notation: the contents of `about.toml`.
     pub about: About,
+    /// The text of `about.toml`.
+    pub about_text: &'static str,
     /// The error in its `about.toml`, if it cannot be read.
     pub problem: Option<String>,
     /// The description in ludemes (`game.lud`); empty if there is none.
@@ -127,6 +129,7 @@ fn entry(folder: &folders::Folder) -> Entry {
         family: folder.family,
         slug: folder.slug,
         about,
+        about_text: file("about.toml"),
         problem,
         description: file("game.lud"),
         rules: file("rules.md"),

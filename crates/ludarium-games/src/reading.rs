@@ -30,7 +30,9 @@ pub fn choose(description: &Description, readings: &[(String, String)]) -> Resul
                     .rulesets
                     .iter()
                     .map(|ruleset| ruleset.name.as_str());
-                choices = choices.ruleset(pick(choice, names)?);
+                let ruleset = pick(choice, names)
+                    .map_err(|message| format!("the ruleset {choice:?}: {message}"))?;
+                choices = choices.ruleset(ruleset);
             }
             None => return Err(no_option(description, tag)),
         }
@@ -64,6 +66,16 @@ fn pick<'a>(choice: &str, names: impl Iterator<Item = &'a str>) -> Result<&'a st
         .collect();
     match begins.as_slice() {
         [only] => Ok(only),
+        [] if names.is_empty() => Err("there is nothing to choose from".to_owned()),
+        [] => {
+            // The short forms are named in full.
+            let lasts = names
+                .iter()
+                .map(|name| name.rsplit('/').next().unwrap_or(name));
+            let near = nearest(choice, lasts, 1).into_iter().next();
+            let near = near.map_or_else(String::new, |near| format!("did you mean {near}? "));
+            Err(format!("{near}choose one of {}", names.join(", ")))
+        }
         _ => Err(format!("choose one of {}", names.join(", "))),
     }
 }
@@ -104,5 +116,10 @@ mod tests {
             pick("bare", names()).unwrap_err(),
             "choose one of Bare king wins, Bare king draws"
         );
+        assert_eq!(
+            pick("bear king wins", names()).unwrap_err(),
+            "did you mean Bare king wins? choose one of Bare king wins, Bare king draws"
+        );
+        assert!(pick("any", [].into_iter()).is_err());
     }
 }

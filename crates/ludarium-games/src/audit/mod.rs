@@ -242,6 +242,7 @@ mod tests {
             family: "territory",
             slug: "a-three",
             about: About::parse(about).unwrap(),
+            about_text: "",
             problem: None,
             description: text,
             rules: "# Three",

@@ -1,50 +1,164 @@
 //! The built-in games that use each ludeme.
+//!
+//! Most descriptions lack a word that a form needs, and are not loaded to find that out.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-use ludarium_lud::{Choices, Ludeme};
+use ludarium_lud::ludeme::{aliases, FormPart};
+use ludarium_lud::{Choices, Definitions, Ludeme};
 
+use super::{definitions as standard, telling_words};
 use crate::sheet::each_call;
-use crate::{definitions, games, Entry};
+use crate::{games, Entry};
 
 /// The slugs of the built-in games that use a form, under any choices.
 pub fn used_by(ludeme: Ludeme) -> impl Iterator<Item = &'static str> {
-    static USED: OnceLock<BTreeMap<Ludeme, BTreeSet<&'static str>>> = OnceLock::new();
-    let used = USED.get_or_init(|| {
-        let mut used: BTreeMap<Ludeme, BTreeSet<&'static str>> = BTreeMap::new();
-        for game in games() {
-            for ludeme in ludemes(game) {
-                used.entry(ludeme).or_default().insert(game.slug);
-            }
-        }
-        used
+    static DESCRIPTIONS: OnceLock<Vec<Description>> = OnceLock::new();
+    let descriptions = DESCRIPTIONS.get_or_init(|| {
+        let texts = texts_of_definitions();
+        let games = games().iter();
+        games.map(|game| Description::new(game, &texts)).collect()
     });
-    used.get(&ludeme).into_iter().flatten().copied()
+    let needed = Needed::by(ludeme);
+    let using = descriptions.iter().filter(move |own| {
+        needed.are_in(&own.words) && own.loaded().any(|found| found.contains(&ludeme))
+    });
+    using.map(|own| own.game.slug)
 }
 
-/// The forms in a game's description, trying each item of each option.
-fn ludemes(game: &Entry) -> BTreeSet<Ludeme> {
-    let definitions = definitions();
-    let mut found = BTreeSet::new();
-    let mut read = |choices: &Choices| {
-        let description =
-            ludarium_lud::load(game.slug, game.description, &definitions, choices).ok()?;
+/// A game's description, as far as it is known by now.
+struct Description {
+    game: &'static Entry,
+    /// The words of its text and of the definitions that it may use.
+    words: BTreeSet<&'static str>,
+    /// The forms under the default choices, and the other choices: one item of one option each.
+    default: OnceLock<(BTreeSet<Ludeme>, Vec<OtherChoice>)>,
+}
+
+struct OtherChoice {
+    choice: String,
+    forms: OnceLock<BTreeSet<Ludeme>>,
+}
+
+impl Description {
+    fn new(game: &'static Entry, definitions: &BTreeMap<&'static str, &'static str>) -> Self {
+        let mut words = BTreeSet::new();
+        let mut used = BTreeSet::new();
+        let mut open = vec![game.description];
+        while let Some(text) = open.pop() {
+            words.extend(text.split(|c: char| !c.is_alphanumeric()));
+            // What stands between two quotation marks may be the name of a definition.
+            for name in text.split('"') {
+                if let Some(text) = definitions.get(name).filter(|_| used.insert(name)) {
+                    open.push(text);
+                }
+            }
+        }
+        Description {
+            game,
+            words,
+            default: OnceLock::new(),
+        }
+    }
+
+    /// The forms under the default choices, then under each other item of each option.
+    fn loaded(&self) -> impl Iterator<Item = &BTreeSet<Ludeme>> {
+        let (default, others) = self.default.get_or_init(|| self.load_default());
+        let others = others.iter().map(|other| {
+            let choices = Choices::defaults().with(other.choice.clone());
+            let load = || self.load(&choices).map(|loaded| loaded.1);
+            other.forms.get_or_init(|| load().unwrap_or_default())
+        });
+        std::iter::once(default).chain(others)
+    }
+
+    fn load_default(&self) -> (BTreeSet<Ludeme>, Vec<OtherChoice>) {
+        let Some((description, forms)) = self.load(&Choices::defaults()) else {
+            return (BTreeSet::new(), Vec::new());
+        };
+        let mut others = Vec::new();
+        for group in &description.options {
+            for (index, item) in group.items.iter().enumerate() {
+                if index != group.chosen {
+                    others.push(OtherChoice {
+                        choice: format!("{}/{}", group.heading, item.name),
+                        forms: OnceLock::new(),
+                    });
+                }
+            }
+        }
+        (forms, others)
+    }
+
+    fn load(&self, choices: &Choices) -> Option<(ludarium_lud::Description, BTreeSet<Ludeme>)> {
+        static DEFINITIONS: OnceLock<Definitions> = OnceLock::new();
+        let definitions = DEFINITIONS.get_or_init(crate::definitions);
+        let (slug, text) = (self.game.slug, self.game.description);
+        let description = ludarium_lud::load(slug, text, definitions, choices).ok()?;
+        let mut found = BTreeSet::new();
         each_call(&description.game, &mut |call| {
             found.insert(call.ludeme);
         });
-        Some(description)
-    };
-    let Some(description) = read(&Choices::defaults()) else {
-        return found;
-    };
-    for group in &description.options {
-        for (index, item) in group.items.iter().enumerate() {
-            if index != group.chosen {
-                let choice = format!("{}/{}", group.heading, item.name);
-                read(&Choices::defaults().with(choice));
+        Some((description, found))
+    }
+}
+
+/// The texts of the standard definitions by name. Definitions that share a comment share a text.
+fn texts_of_definitions() -> BTreeMap<&'static str, &'static str> {
+    let files = standard::files().into_iter();
+    let all = files.flat_map(|file| file.definitions).flat_map(|own| {
+        let text: &'static str = own.text.leak();
+        own.names.into_iter().map(move |name| (name, text))
+    });
+    all.collect()
+}
+
+/// Words without which a text has no call of a form: one of each list.
+struct Needed(Vec<Vec<&'static str>>);
+
+impl Needed {
+    fn by(ludeme: Ludeme) -> Needed {
+        let keyword = ludeme.keyword();
+        let mut keywords = vec![keyword];
+        let own = aliases().iter().filter(|(_, real)| *real == keyword);
+        keywords.extend(own.map(|(alias, _)| *alias));
+        let mut needed = vec![keywords];
+        for part in ludeme.parts() {
+            let FormPart::Word(word) = part else { break };
+            needed.push(vec![word]);
+        }
+        needed.extend(telling_words(ludeme));
+        // Operators are no words.
+        let is_word = |word: &&str| word.chars().all(char::is_alphanumeric);
+        needed.retain(|words| words.iter().all(is_word));
+        Needed(needed)
+    }
+
+    fn are_in(&self, words: &BTreeSet<&str>) -> bool {
+        let is_in = |any: &Vec<&str>| any.iter().any(|word| words.contains(word));
+        self.0.iter().all(is_in)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_description_that_uses_a_form_lacks_a_word_that_the_form_needs() {
+        let texts = texts_of_definitions();
+        for game in games() {
+            let own = Description::new(game, &texts);
+            for forms in own.loaded() {
+                for form in forms {
+                    assert!(
+                        Needed::by(*form).are_in(&own.words),
+                        "{}: {form:?}",
+                        game.slug
+                    );
+                }
             }
         }
     }
-    found
 }
