@@ -24,6 +24,7 @@ mod image;
 mod interrupt;
 mod list;
 mod ludemes;
+mod new_game;
 mod outcome;
 mod pages;
 mod paint;
@@ -126,6 +127,8 @@ enum Command {
     Audit(audit::Audit),
     /// Test the claims of the sources and print the computed results
     Claims(claims::Claims),
+    /// Write a small game to start from
+    New(new_game::New),
     /// Check descriptions for errors
     Check(check::Check),
     /// Format descriptions
@@ -192,6 +195,7 @@ impl Command {
             Command::Export(export) => ("export", export.run()),
             Command::Audit(audit) => ("audit", audit.run()),
             Command::Claims(claims) => ("claims", claims.run()),
+            Command::New(new) => ("new", new.run()),
             Command::Check(check) => ("check", check.run()),
             Command::Fmt(fmt) => ("fmt", fmt.run()),
             Command::Conform(conform) => ("conform", conform.run()),
