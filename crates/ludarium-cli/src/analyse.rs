@@ -53,7 +53,7 @@ pub struct Analyse {
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "load")]
     seed: u64,
-    /// Write JSON
+    /// Print one JSON object per position, for programs
     #[arg(long)]
     json: bool,
 }
@@ -173,11 +173,7 @@ impl Analyse {
             position: self.position.clone(),
             moves: Vec::new(),
         };
-        let texts: Vec<&str> = self.moves.split_whitespace().collect();
-        let at = |(index, why): (usize, String)| format!("ply {}: {why}", index + 1);
-        let mut played = game_file::played(chosen, &start).map_err(|(_, why)| why)?;
-        played.follow(&texts).map_err(at)?;
-        Ok(played.texts())
+        game_file::follow(chosen, &start, &self.moves)
     }
 
     #[allow(clippy::too_many_arguments)]

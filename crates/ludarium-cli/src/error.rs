@@ -101,7 +101,9 @@ impl Error {
         for diagnostic in &self.diagnostics {
             eprintln!("{diagnostic}");
         }
-        eprintln!("{command}: {}", self.message);
+        // Messages name files, and repeat what was read from them.
+        let message = source::visible(self.message.clone());
+        eprintln!("{command}: {message}");
         if let Some(hint) = &self.hint {
             eprintln!("hint: {hint}");
         }

@@ -69,6 +69,12 @@ impl GameOrSaved {
         }
     }
 
+    /// Takes the only argument beside a loaded file, where it is not the name of a game.
+    pub fn take_only_argument(&mut self) -> Option<String> {
+        self.load.as_ref()?;
+        self.game.take()
+    }
+
     /// Names a game of the library.
     pub fn set_name(&mut self, slug: &str) {
         self.game = Some(slug.to_owned());
@@ -182,7 +188,7 @@ impl GameArgs {
                 let (file, defs) = self.file()?;
                 let definitions = Definitions::read(self.defs().or(defs.as_deref()))?;
                 let text = source::read_text(&file)?;
-                let name = file.display().to_string();
+                let name = source::name_of(&file);
                 ludarium_games::load_with(&name, &text, &definitions.0, &with, source::game_nearby)
             }
         };

@@ -91,6 +91,8 @@ enum Command {
     Play(play::Play),
     /// Serve the library and games by link to browsers
     Serve(serve::Serve),
+    /// Say what a move does and which rule it comes from, or why it is not legal
+    Explain(play::Explain),
     /// Play random games and report their statistics
     Playout(playout::PlayoutArgs),
     /// Play matches between agents and rate them
@@ -177,6 +179,7 @@ impl Command {
             Command::Ludemes(ludemes) => ("ludemes", ludemes.run()),
             Command::Play(play) => ("play", play.run()),
             Command::Serve(serve) => ("serve", serve.run()),
+            Command::Explain(explain) => ("explain", explain.run()),
             Command::Playout(playout) => ("playout", playout.run()),
             Command::Tournament(tournament) => ("tournament", tournament.run()),
             Command::Train(train) => ("train", train.run()),

@@ -3,6 +3,7 @@
 mod advice;
 mod chooser;
 mod command;
+mod explain;
 mod kept;
 mod line;
 mod messages;
@@ -22,6 +23,7 @@ use ludarium_notation::text_board::Style;
 
 use crate::error::{Error, Exit};
 use crate::game_args::GameOrSaved;
+pub use explain::Explain;
 use kept::Kept;
 use session::{Seat, Session};
 use thinking::Thinking;
@@ -41,8 +43,8 @@ pub struct Play {
     time: f64,
     /// Positions or iterations per move of the computer, instead of a time; with a fixed seed,
     /// games are then reproducible
-    #[arg(long, value_name = "N")]
-    iterations: Option<u32>,
+    #[arg(long, alias = "iterations", value_name = "N")]
+    nodes: Option<u32>,
     /// Random seed [default: from the clock]
     #[arg(long, value_name = "N", conflicts_with = "load")]
     seed: Option<u64>,
@@ -99,7 +101,7 @@ impl Play {
         let time = Duration::try_from_secs_f64(self.time).map_err(|e| format!("--time: {e}"))?;
         let thinking = Thinking {
             time,
-            iterations: self.iterations,
+            iterations: self.nodes,
         };
         let style = if self.ascii {
             Style::Ascii

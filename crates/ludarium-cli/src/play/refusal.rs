@@ -10,6 +10,13 @@ struct Ends {
     to: usize,
 }
 
+/// Legal moves from a site and to a site, each with the label of the site; `None` where there is
+/// no such move.
+pub(super) struct Nearby<'a> {
+    pub from: Option<(String, Vec<&'a str>)>,
+    pub to: Option<(String, Vec<&'a str>)>,
+}
+
 impl Session {
     /// Why a move that the user typed is not legal, as far as that can be told.
     pub(super) fn refusal(&self, entered: &str) -> Option<String> {
@@ -39,7 +46,7 @@ impl Session {
         let game = &self.chosen.loaded.game;
         let mut state = self.state.clone();
         let mut listed = Vec::new();
-        let tested = game.pseudo_legal(&mut state, None, &mut listed);
+        let tested = game.moves_before_conditions(&mut state, &mut listed);
         let goes = |mv: &Move| mv.origin() == from as i32 && mv.target() == to as i32;
         if tested && listed.iter().any(goes) {
             let royal = game.royal_kinds(&mut state);
@@ -100,14 +107,37 @@ impl Session {
     /// The legal moves from a slot, at most six of them.
     fn targets_from(&self, from: usize) -> Vec<&str> {
         const SHOWN: usize = 6;
+        let mut texts = self.legal_texts(|mv| mv.origin() == from as i32);
+        texts.truncate(SHOWN);
+        texts
+    }
+
+    /// The texts of the legal moves that fulfil a condition.
+    fn legal_texts(&self, fits: impl Fn(&Move) -> bool) -> Vec<&str> {
         let mut texts: Vec<&str> = Vec::new();
         for (mv, &index) in self.legal.iter().zip(&self.listed) {
             let text = self.texts[index].as_str();
-            if mv.origin() == from as i32 && !texts.contains(&text) && texts.len() < SHOWN {
+            if fits(mv) && !texts.contains(&text) {
                 texts.push(text);
             }
         }
         texts
+    }
+
+    /// The legal moves near a text that is none: those from the first site that it names, and those
+    /// to the last one.
+    pub(super) fn nearby(&self, entered: &str) -> Nearby<'_> {
+        let named = self.named_sites(entered);
+        let (from, to) = (named.first().copied(), named.last().copied());
+        let near = |slot: Option<usize>, end: fn(&Move) -> i32| {
+            let slot = slot?;
+            let texts = self.legal_texts(|mv| end(mv) == slot as i32);
+            (!texts.is_empty()).then(|| (self.label(slot), texts))
+        };
+        Nearby {
+            from: near(from, |mv| mv.origin()),
+            to: near(to, |mv| mv.target()),
+        }
     }
 
     fn label(&self, slot: usize) -> String {
@@ -116,27 +146,51 @@ impl Session {
             .label(&self.chosen.loaded.game, slot as i32)
     }
 
-    /// The sites of a move, if the text names two and nothing else but what stands between them.
+    /// The labels of the sites of the board, in lower case.
+    fn labels(&self) -> Vec<String> {
+        let board = 0..self.chosen.loaded.game.layout().board_sites;
+        board.map(|slot| self.label(slot).to_lowercase()).collect()
+    }
+
+    /// The sites of a move, if the text names two and little else.
     fn ends(&self, entered: &str) -> Option<Ends> {
+        match self.named_sites(entered)[..] {
+            [from, to] => Some(Ends { from, to }),
+            _ => None,
+        }
+    }
+
+    /// The sites of the board that a text names, in order: `e2-e4`, `e2 x d3`, `e2e4`, `Nb1-d2+`,
+    /// `Nd4`. Empty if the text has more than that: it is no move between sites then.
+    fn named_sites(&self, entered: &str) -> Vec<usize> {
         let text = entered.trim().to_lowercase();
-        let game = &self.chosen.loaded.game;
-        let board = 0..game.layout().board_sites;
-        let labels: Vec<String> = board.map(|slot| self.label(slot).to_lowercase()).collect();
-        let slot_of = |text: &str| labels.iter().position(|label| label == text.trim());
-        let found = |from: &str, to: &str| {
-            Some(Ends {
-                from: slot_of(from)?,
-                to: slot_of(to)?,
-            })
-        };
-        if let Some((from, to)) = text.split_once(['-', 'x', ':', ' ']) {
-            let to = to.trim_start_matches(['-', 'x', ':', ' ']);
-            if let Some(ends) = found(from, to) {
-                return Some(ends);
+        let labels = self.labels();
+        let (mut named, mut others) = (Vec::new(), 0);
+        let mut rest = text.as_str();
+        while let Some(first) = rest.chars().next() {
+            let here = |label: &&String| !label.is_empty() && rest.starts_with(label.as_str());
+            let longest = labels.iter().filter(here).max_by_key(|label| label.len());
+            let whole = longest.filter(|label| {
+                // The beginning of a longer number is no label.
+                let after = rest[label.len()..].chars().next();
+                let ends_in_digit = label.ends_with(|c: char| c.is_ascii_digit());
+                !(ends_in_digit && after.is_some_and(|c| c.is_ascii_digit()))
+            });
+            match whole {
+                Some(label) => {
+                    named.extend(labels.iter().position(|own| own == label));
+                    rest = &rest[label.len()..];
+                }
+                None => {
+                    others += usize::from(first.is_alphanumeric() && first != 'x');
+                    rest = &rest[first.len_utf8()..];
+                }
             }
         }
-        let cuts = text.char_indices().skip(1);
-        cuts.into_iter()
-            .find_map(|(at, _)| found(&text[..at], &text[at..]))
+        // The letters of a piece and of its promotion.
+        match others <= 2 {
+            true => named,
+            false => Vec::new(),
+        }
     }
 }

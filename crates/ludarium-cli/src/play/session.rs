@@ -314,6 +314,11 @@ impl Session {
         &self.texts
     }
 
+    /// The legal move whose text has this index in [`Session::texts`].
+    pub(super) fn choice(&self, index: usize) -> Option<Move> {
+        self.choices.get(index).copied()
+    }
+
     /// Parses a move and returns its index in [`Session::texts`].
     ///
     /// # Errors

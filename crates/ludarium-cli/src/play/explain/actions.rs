@@ -1,0 +1,290 @@
+//! The actions of a move in words.
+
+use std::collections::HashMap;
+
+use ludarium_engine::{type_index, Action, Hidden, Move, Place};
+
+use crate::play::session::Session;
+
+/// Tells the actions of a move one after another, with the pieces as they stand at each.
+pub struct Narrator<'a> {
+    session: &'a Session,
+    /// The kind of piece on the slots that an action has changed.
+    changed: HashMap<usize, i32>,
+}
+
+impl<'a> Narrator<'a> {
+    pub fn new(session: &'a Session) -> Narrator<'a> {
+        Narrator {
+            session,
+            changed: HashMap::new(),
+        }
+    }
+
+    /// What a legal move does, action by action, as the engine carries it out.
+    pub fn tell(mut self, mv: Move) -> Vec<String> {
+        let (mut state, mut chance) = (self.session.state.clone(), self.session.chance.clone());
+        let game = &self.session.chosen.loaded.game;
+        let actions = game.explain(&mut state, mv, &mut chance);
+        actions.iter().map(|action| self.action(action)).collect()
+    }
+
+    fn action(&mut self, action: &Action) -> String {
+        match self.of_pieces(action) {
+            Some(text) => text,
+            None => self.of_values(action),
+        }
+    }
+
+    /// Actions that change which pieces stand where.
+    fn of_pieces(&mut self, action: &Action) -> Option<String> {
+        Some(match *action {
+            Action::Move {
+                from,
+                to,
+                count,
+                stack,
+                ..
+            } => {
+                let (what, ends) = (self.what(from), self.ends(from, to));
+                if count <= 1 && !self.is_pile(from) {
+                    self.put(from, 0);
+                }
+                self.put(to, what);
+                match (stack, count) {
+                    (true, _) => format!("the stack goes {ends}"),
+                    (false, ..=1) => format!("{} goes {ends}", self.piece(what)),
+                    (false, count) => format!("{count} of {} go {ends}", self.piece(what)),
+                }
+            }
+            Action::StackMove { from, to, levels } => {
+                format!(
+                    "the upper {levels} pieces of a stack go {}",
+                    self.ends(from, to)
+                )
+            }
+            Action::Copy { from, to } => {
+                let what = self.what(from);
+                self.put(to, what);
+                format!(
+                    "a copy of {} goes {}",
+                    self.piece(what),
+                    self.ends(from, to)
+                )
+            }
+            Action::Add {
+                at, what, count, ..
+            } => {
+                self.put(at, what);
+                let (piece, at) = (self.piece(what), self.label(at));
+                match count {
+                    ..=1 => format!("{piece} is put on {at}"),
+                    count => format!("{count} of {piece} are put on {at}"),
+                }
+            }
+            Action::Insert { at, level, what } => {
+                let (piece, at) = (self.piece(what), self.label(at));
+                format!("{piece} is put into the stack on {at}, at level {level}")
+            }
+            Action::Remove { at, applied, .. } => {
+                let what = self.what(at);
+                self.put(at, 0);
+                let when = match applied {
+                    true => "",
+                    false => " at the end of the turn",
+                };
+                format!(
+                    "{} on {} is removed{when}",
+                    self.piece(what),
+                    self.label(at)
+                )
+            }
+            Action::Promote { at, what } => {
+                let before = self.what(at);
+                self.put(at, what);
+                let (before, after) = (self.piece(before), self.kind(what));
+                format!("{before} on {} becomes {after}", self.label(at))
+            }
+            Action::SetCount { at, what, count } => {
+                self.put(at, if count > 0 { what } else { 0 });
+                format!("{count} of {} lie on {}", self.piece(what), self.label(at))
+            }
+            _ => return None,
+        })
+    }
+
+    /// Actions that leave the pieces where they are.
+    fn of_values(&self, action: &Action) -> String {
+        match action {
+            Action::Select { from, to, .. } => match to.filter(|to| to != from) {
+                Some(to) => format!("{} and {} are chosen", self.label(*from), self.label(to)),
+                None => format!("{} is chosen", self.label(*from)),
+            },
+            Action::SetState { at, state, .. } => {
+                format!("the state on {} becomes {state}", self.label(*at))
+            }
+            Action::SetValue { at, value, .. } => {
+                format!("the value on {} becomes {value}", self.label(*at))
+            }
+            Action::SetRotation { at, rotation } => {
+                format!("the rotation on {} becomes {rotation}", self.label(*at))
+            }
+            Action::SetCost { at, cost } => {
+                format!("the cost of {} becomes {cost}", self.label(*at))
+            }
+            Action::SetHidden {
+                at,
+                data,
+                who,
+                hidden,
+                ..
+            } => {
+                let how = if *hidden { "hidden from" } else { "shown to" };
+                let (data, at, who) = (property(*data), self.label(*at), self.player(*who));
+                format!("{data} on {at} is {how} {who}")
+            }
+            Action::SetScore { player, score, add } => match add {
+                true => format!("{} scores {score}", self.player(*player)),
+                false => format!("the score of {} becomes {score}", self.player(*player)),
+            },
+            Action::SetValueOfPlayer { player, value } => {
+                format!("the value of {} becomes {value}", self.player(*player))
+            }
+            Action::SetAmount { player, amount } => {
+                format!("the amount of {} becomes {amount}", self.player(*player))
+            }
+            Action::SetNextPlayer { player } => format!("{} moves next", self.player(*player)),
+            Action::SetCounter { counter } => format!("the counter becomes {counter}"),
+            Action::SetTemp { value } => format!("the temporary value becomes {value}"),
+            Action::SetPot { value } => format!("the pot becomes {value}"),
+            Action::SetPending { value: Some(value) } => {
+                format!("{} is pending", self.site_or_number(*value))
+            }
+            Action::SetPending { value: None } => "a pending state begins".to_owned(),
+            Action::SetVar { name, value } => format!("the variable {name:?} becomes {value}"),
+            Action::SetTrumpSuit { suit } => format!("suit {suit} is trump"),
+            Action::AddPlayerToTeam { team, player } => {
+                format!("{} joins team {team}", self.player(*player))
+            }
+            Action::SwapPlayers { first, second } => {
+                let (first, second) = (self.player(*first), self.player(*second));
+                format!("{first} and {second} change sides")
+            }
+            Action::RememberValue { name, value } => {
+                format!("{value} is remembered{}", list_name(name.as_deref()))
+            }
+            Action::ForgetValue { name, value } => {
+                format!("{value} is forgotten{}", list_name(name.as_deref()))
+            }
+            Action::SetDie { state, .. } => format!("a die shows {state}"),
+            Action::UseDie { die, .. } => format!("die {} is used", die + 1),
+            Action::SetDiceAllEqual { equal: true } => "all dice are equal".to_owned(),
+            Action::SetDiceAllEqual { equal: false } => "the dice are not all equal".to_owned(),
+            Action::Pass { forced: true } => "passes, as there is no move".to_owned(),
+            Action::Pass { forced: false } => "passes".to_owned(),
+            Action::Propose { text } => format!("{text:?} is proposed"),
+            Action::Vote { text } => format!("{text:?} is voted for"),
+            Action::Trigger { event, player } => {
+                format!("the event {event:?} happens for {}", self.player(*player))
+            }
+            Action::Note { message, player } => {
+                format!("{} hears {message:?}", self.player(*player))
+            }
+            Action::Bet { player, amount } => format!("{} bets {amount}", self.player(*player)),
+            Action::RememberState => "the position is remembered".to_owned(),
+            Action::NextInstance => "the next game of the match begins".to_owned(),
+            other => format!("{other:?}"),
+        }
+    }
+
+    fn slot(&self, place: Place) -> Option<usize> {
+        let layout = self.session.chosen.loaded.game.layout();
+        layout.slot(type_index(place.kind), place.site)
+    }
+
+    /// The kind of piece on a site, 0 for none.
+    fn what(&self, at: Place) -> i32 {
+        let Some(slot) = self.slot(at) else { return 0 };
+        let now = self.session.state.what(slot) as i32;
+        self.changed.get(&slot).copied().unwrap_or(now)
+    }
+
+    /// Whether several pieces lie on a site, so that one that leaves does not empty it.
+    fn is_pile(&self, at: Place) -> bool {
+        let slot = self.slot(at);
+        slot.is_some_and(|slot| self.session.state.count(slot) > 1)
+    }
+
+    fn put(&mut self, at: Place, what: i32) {
+        if let Some(slot) = self.slot(at) {
+            self.changed.insert(slot, what);
+        }
+    }
+
+    /// A piece with its owner: `White's Pawn`.
+    fn piece(&self, what: i32) -> String {
+        let index = usize::try_from(what).unwrap_or(0);
+        let owner = self.session.signs.glyphs.owner(index);
+        match (1..=self.session.seats.len()).contains(&owner) {
+            true => format!("{}'s {}", self.session.name(owner), self.kind(what)),
+            false => self.kind(what),
+        }
+    }
+
+    /// The name of a kind of piece, without the number of its owner.
+    fn kind(&self, what: i32) -> String {
+        let components = self.session.chosen.loaded.game.components();
+        let component = usize::try_from(what).ok().filter(|what| *what > 0);
+        match component.and_then(|what| components.get(what)) {
+            Some(own) => own
+                .name
+                .trim_end_matches(|c: char| c.is_ascii_digit())
+                .to_owned(),
+            None => "a piece".to_owned(),
+        }
+    }
+
+    fn label(&self, at: Place) -> String {
+        self.session.notation().place(at)
+    }
+
+    fn ends(&self, from: Place, to: Place) -> String {
+        format!("from {} to {}", self.label(from), self.label(to))
+    }
+
+    /// A value that is the number of a site, mostly.
+    fn site_or_number(&self, value: i32) -> String {
+        let game = &self.session.chosen.loaded.game;
+        match usize::try_from(value)
+            .ok()
+            .filter(|slot| *slot < game.layout().board_sites)
+        {
+            Some(slot) => self.label(game.site_of_slot(slot)),
+            None => value.to_string(),
+        }
+    }
+
+    fn player(&self, player: i32) -> String {
+        let index = usize::try_from(player).unwrap_or(0);
+        match (1..=self.session.seats.len()).contains(&index) {
+            true => self.session.name(index),
+            false => format!("player {player}"),
+        }
+    }
+}
+
+fn property(data: Hidden) -> &'static str {
+    match data {
+        Hidden::All => "everything",
+        Hidden::What => "the kind of the piece",
+        Hidden::Who => "the owner of the piece",
+        Hidden::State => "the state",
+        Hidden::Count => "the number of pieces",
+        Hidden::Rotation => "the rotation",
+        Hidden::Value => "the value",
+    }
+}
+
+fn list_name(name: Option<&str>) -> String {
+    name.map_or_else(String::new, |name| format!(" in {name:?}"))
+}

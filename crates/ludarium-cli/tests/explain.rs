@@ -1,0 +1,192 @@
+//! `explain`: what moves do, and why moves are not legal.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::Value;
+
+fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludarium"));
+    let output = command.args(arguments).output().expect("it runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (
+        output.status.code(),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
+}
+
+/// What is printed about a legal move.
+fn explained(arguments: &[&str]) -> String {
+    let (code, output, message) = run(&[&["explain"], arguments].concat());
+    assert_eq!(code, Some(0), "{arguments:?}: {output}{message}");
+    output
+}
+
+/// What is printed about a move that is not legal.
+fn refused(arguments: &[&str]) -> String {
+    let (code, output, message) = run(&[&["explain"], arguments].concat());
+    assert_eq!(code, Some(1), "{arguments:?}: {output}{message}");
+    output
+}
+
+fn file(name: &str, text: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).expect("the file is written");
+    path.display().to_string()
+}
+
+const FERRY: &str = r#"(game "Ferry"
+    (players { (player N) (player S) })
+    (equipment {
+        (board (square 5))
+        (piece "Walker" Each
+            (or
+                (move Step Forward (to if:(is Empty (to))))
+                (move Step (directions {FL FR})
+                    (to if:(is Enemy (who at:(to))) (apply (remove (to))))
+                )
+            )
+        )
+    })
+    (rules
+        (start {
+            (place "Walker1" (expand (sites Bottom)))
+            (place "Walker2" (expand (sites Top)))
+        })
+        (play (forEach Piece))
+        (end (if (no Moves Next) (result Mover Win)))
+    )
+)
+"#;
+
+/// The walker of the first player on a1 can take the one on b2, and must.
+const MUST: &str = r#"(game "Must"
+    (players { (player N) (player S) })
+    (equipment { (board (square 5)) (piece "Walker" Each) })
+    (rules
+        (start {
+            (place "Walker1" (expand (sites Bottom)))
+            (place "Walker2" (sites {6}))
+        })
+        (play
+            (priority
+                (forEach Piece "Walker"
+                    (move Step (directions {FL FR})
+                        (to if:(is Enemy (who at:(to))) (apply (remove (to))))
+                    )
+                )
+                (forEach Piece "Walker" (move Step Forward (to if:(is Empty (to)))))
+            )
+        )
+        (end (if (no Pieces Next) (result Mover Win)))
+    )
+)
+"#;
+
+#[test]
+fn a_move_is_told_action_by_action_with_its_rule() {
+    let ferry = file("explain-ferry.lud", FERRY);
+    let text = explained(&[&ferry, "c2-c3"]);
+    assert!(text.contains("Walker goes from c2 to c3"), "{text}");
+    assert!(!text.contains("is removed"), "{text}");
+    assert!(text.contains("Player 2 is to move"), "{text}");
+    // Line 7 of the description, where `(move Step Forward` begins.
+    assert!(text.contains("explain-ferry.lud:7:17"), "{text}");
+
+    let moves = ["--moves", "c2-c3"];
+    let text = explained(&[&[ferry.as_str(), "b4xc3"], &moves[..]].concat());
+    assert!(
+        text.contains("Player 1's Walker on c3 is removed"),
+        "{text}"
+    );
+    assert!(
+        text.contains("Player 2's Walker goes from b4 to c3"),
+        "{text}"
+    );
+    assert!(text.contains("explain-ferry.lud:8:17"), "{text}");
+}
+
+#[test]
+fn the_rule_of_a_shared_definition_is_found_in_its_file() {
+    let text = explained(&["chess", "e2-e4", "--json"]);
+    let report: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(report["legal"], true);
+    let rule = &report["rule"];
+    assert_eq!(rule["file"], "modern-chess.def");
+    let number = |key: &str| usize::try_from(rule[key].as_u64().expect("a number")).unwrap();
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../ludarium-games/games/defs/modern-chess.def"
+    );
+    let defs = std::fs::read_to_string(path).expect("the file");
+    let line = defs.lines().nth(number("line") - 1).expect("a line");
+    assert!(line[number("column") - 1..].starts_with("(move Slide Forward"));
+}
+
+#[test]
+fn consequences_are_told_promotion_check_mate_and_throws() {
+    let at = |fen: &str, mv: &str| explained(&["chess", mv, "--position", fen]);
+    assert!(at("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "Rh8").contains("Black is to move; check."));
+    let mate = at("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "Ra8");
+    assert!(mate.contains("White wins after 1 move."), "{mate}");
+    // A turn of two decisions goes on with the same player.
+    let pawn = at("8/P7/8/8/8/8/8/k6K w - - 0 1", "a7-a8");
+    assert!(pawn.contains("White moves again"), "{pawn}");
+    let castles = at("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O");
+    assert!(castles.contains("Rook goes from h1 to f1"), "{castles}");
+    let thrown = explained(&["royal-game-of-ur", "1"]);
+    assert_eq!(thrown.matches("a die shows").count(), 4, "{thrown}");
+}
+
+#[test]
+fn a_move_that_is_not_legal_is_answered_with_the_reason_and_the_moves_nearby() {
+    let at = |fen: &str, mv: &str| refused(&["chess", mv, "--position", fen]);
+    // The pieces stand so that no other reason applies.
+    let pinned = at("4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2-d2");
+    assert!(pinned.contains("the King could be taken"), "{pinned}");
+    let check = at("4r1k1/8/8/8/8/8/3R4/4K3 w - - 0 1", "Rd2-d3");
+    assert!(check.contains("does not answer the check"), "{check}");
+    assert!(check.contains("legal from d2: d2-e2"), "{check}");
+
+    let start = |mv: &str| refused(&["chess", mv]);
+    assert!(start("e4-e5").contains("nothing stands on e4"));
+    assert!(start("e7-e5").contains("e7 is Black's"));
+    let blocked = start("a1-a3");
+    assert!(blocked.contains("a1 cannot move"), "{blocked}");
+    assert!(blocked.contains("legal to a3: b1-a3, a2-a3"), "{blocked}");
+    let there = start("Nd3");
+    assert!(there.contains("legal to d3: d2-d3"), "{there}");
+    let must = refused(&[&file("explain-must.lud", MUST), "e1-e2"]);
+    assert!(must.contains("a capture must be made"), "{must}");
+}
+
+#[test]
+fn reasons_can_be_read_by_programs() {
+    let report: Value =
+        serde_json::from_str(&refused(&["chess", "a1-a3", "--json"])).expect("JSON");
+    assert_eq!(report["legal"], false);
+    assert_eq!(report["from_there"], serde_json::json!([]));
+    assert_eq!(report["to_there"], serde_json::json!(["b1-a3", "a2-a3"]));
+}
+
+#[test]
+fn a_loaded_game_can_be_asked_at_any_ply() {
+    let mate = file("explain-mate.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n");
+    let over = refused(&["--load", &mate, "e2-e4"]);
+    assert!(over.contains("Black wins after 4 moves"), "{over}");
+    let text = explained(&["--load", &mate, "--ply", "3", "Qh4"]);
+    assert!(text.contains("Black wins after 4 moves"), "{text}");
+    let text = explained(&["--load", &mate, "--ply", "0", "e4"]);
+    assert!(text.contains("from e2 to e4"), "{text}");
+    let (code, _, message) = run(&["explain", "--load", &mate, "--ply", "9", "e4"]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("the game has 4 plies"), "{message}");
+}
+
+#[test]
+fn what_is_typed_does_not_reach_the_terminal_raw() {
+    let (code, output, message) = run(&["explain", "chess", "e2-\u{1b}[2Je5"]);
+    assert_eq!(code, Some(1));
+    assert!(!output.contains('\u{1b}') && !message.contains('\u{1b}'));
+}
