@@ -28,7 +28,7 @@ pub struct Audit {
     seed: u64,
     /// Look up quotations, and words that are not ours, in the .txt files of this folder [default:
     /// the folder in LUDARIUM_SOURCES]
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "DIR")]
     sources: Option<PathBuf>,
     /// Also report missing citations that the list of exceptions excuses
     #[arg(long)]

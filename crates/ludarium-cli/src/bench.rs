@@ -1,17 +1,21 @@
 //! `ludarium bench`: measures the speed of random playouts.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use cpu_time::ThreadTime;
 use ludarium_engine::{Game, Rollouts, SplitMix64, State};
 use ludarium_games::Kind;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::corpus::Corpus;
 use crate::error::{Error, Exit};
 use crate::folders;
 use crate::game_args::{GameArgs, FROM_CORPUS};
+use crate::interrupt;
+use crate::ledger::{Ledger, Stored};
+use crate::progress;
 
 /// Arguments of `ludarium bench`.
 #[derive(Args, Debug)]
@@ -21,7 +25,7 @@ pub struct Bench {
     games: Vec<String>,
     /// A folder of standard definitions for .lud files
     #[arg(long, value_name = "DIR")]
-    defs: Option<std::path::PathBuf>,
+    defs: Option<PathBuf>,
     /// Seconds per game
     #[arg(long, value_name = "SECONDS", default_value_t = 3.0)]
     time: f64,
@@ -34,9 +38,13 @@ pub struct Bench {
     plain: bool,
     /// Do not measure: play this number of random games and compare the optimised move generators
     /// with the reference evaluator
-    #[arg(long, value_name = "GAMES")]
+    #[arg(long, value_name = "GAMES", conflicts_with = "results")]
     differential: Option<u64>,
-    /// Print one JSON object
+    /// Append every result to this file, one JSON object per line, and skip the games that it has
+    /// on the same terms
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
+    /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
 }
@@ -46,14 +54,31 @@ struct Results {
     results: Vec<Speed>,
 }
 
-#[derive(Serialize)]
+/// A result in the file of `--results`.
+#[derive(Serialize, Deserialize)]
+struct Measured {
+    /// The name that loads the game.
+    game: String,
+    terms: String,
+    speed: Speed,
+}
+
+impl Stored for Measured {
+    const COMMAND: &'static str = "bench";
+
+    fn terms(&self) -> &str {
+        &self.terms
+    }
+}
+
+#[derive(Clone, Serialize, Deserialize)]
 struct Speed {
     game: String,
     moves_per_s: f64,
     playouts_per_s: f64,
     moves_per_game: f64,
     ns_per_listed_move: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     times_plain: Option<f64>,
 }
 
@@ -109,47 +134,83 @@ impl Bench {
         if let Some(games) = self.differential {
             return Ok(self.compare(&names, games));
         }
-        let time = Duration::try_from_secs_f64(self.time).unwrap_or(Duration::from_secs(3));
+        let time = Duration::try_from_secs_f64(self.time).map_err(|e| format!("--time: {e}"))?;
+        let terms = format!(
+            "{} s, {} threads, plain {}, version {}",
+            self.time,
+            self.threads,
+            self.plain,
+            env!("CARGO_PKG_VERSION")
+        );
+        let (mut ledger, known) = Ledger::open(self.results.as_deref(), &terms)?;
         let mut results = Vec::new();
         let mut failed = false;
         if !self.json {
-            println!(
-                "{:<26}{:>14}{:>14}{:>14}{:>14}{:>16}{}",
-                "game",
-                "moves/s",
-                "playouts/s",
-                "moves/game",
-                "times Ludii",
-                "ns/listed move",
-                if self.plain { "   times plain" } else { "" }
-            );
+            self.print_head();
         }
+        interrupt::listen();
+        let bar = progress::bar(names.len() as u64, "games");
         for name in names {
-            match GameArgs::new(&name, &[], self.defs.as_deref()).load() {
-                Ok(chosen) => {
-                    let game = &chosen.loaded.game;
-                    let mut speed = measure(game, time, self.threads.max(1));
-                    speed.times_plain = self.plain.then(|| times_plain(game, time));
+            if interrupt::is_asked() {
+                break;
+            }
+            bar.set_message(name.clone());
+            let known = known.iter().find(|known: &&Measured| known.game == name);
+            let speed = match known {
+                Some(known) => Ok(Some(known.speed.clone())),
+                None => self.measured(&name, time),
+            };
+            match speed {
+                Ok(Some(speed)) => {
+                    if known.is_none() {
+                        ledger.keep(&Measured {
+                            game: name.clone(),
+                            terms: terms.clone(),
+                            speed: speed.clone(),
+                        })?;
+                    }
                     if !self.json {
-                        print_line(&name, &speed);
+                        bar.suspend(|| print_line(&name, &speed));
                     }
                     results.push(speed);
                 }
+                Ok(None) => break,
                 Err(error) => {
-                    error.report("ludarium bench");
+                    bar.suspend(|| error.report("ludarium bench"));
                     failed = true;
                 }
             }
+            bar.inc(1);
         }
+        bar.finish_and_clear();
         if self.json {
-            println!(
-                "{}",
-                serde_json::to_string(&Results { results }).unwrap_or_default()
-            );
+            println!("{}", serde_json::to_string(&Results { results })?);
         } else if self.plain {
             print_mean(&results);
         }
         Ok(Exit::success_if(!failed))
+    }
+
+    fn print_head(&self) {
+        println!(
+            "{:<26}{:>14}{:>14}{:>14}{:>14}{:>16}{}",
+            "game",
+            "moves/s",
+            "playouts/s",
+            "moves/game",
+            "times Ludii",
+            "ns/listed move",
+            if self.plain { "   times plain" } else { "" }
+        );
+    }
+
+    /// The speed of a game; `None` if Ctrl-C ended the measurement.
+    fn measured(&self, name: &str, time: Duration) -> Result<Option<Speed>, Error> {
+        let chosen = GameArgs::new(name, &[], self.defs.as_deref()).load()?;
+        let game = &chosen.loaded.game;
+        let mut speed = measure(game, time, self.threads.max(1));
+        speed.times_plain = self.plain.then(|| times_plain(game, time));
+        Ok((!interrupt::is_asked()).then_some(speed))
     }
 }
 
@@ -279,7 +340,7 @@ fn play_for(game: &Game, time: Duration, thread: u64) -> Played {
     let (mut games, mut plies) = (0u64, 0usize);
     // Reading the clock after every game would distort the speed of the shortest games.
     let mut unclocked = 0;
-    while unclocked < UNCLOCKED || begun.elapsed() < time {
+    while unclocked < UNCLOCKED || (begun.elapsed() < time && !interrupt::is_asked()) {
         unclocked %= UNCLOCKED;
         games += 1;
         let played = run(games | thread << 48);
@@ -313,7 +374,7 @@ fn times_plain(game: &Game, time: Duration) -> f64 {
         let asked = ThreadTime::now();
         let played = rollouts.play(&start, most, &mut pick, &mut chance);
         fast.add(played.plies, asked.elapsed(), warm);
-        if warm && begun.elapsed() > 2 * time {
+        if (warm && begun.elapsed() > 2 * time) || interrupt::is_asked() {
             break;
         }
     }
@@ -350,7 +411,11 @@ fn play_plainly(
 ) -> (usize, bool) {
     let (mut moves, mut plies) = (Vec::new(), 0);
     let begun = Instant::now();
-    while !state.over() && plies < LIMIT && (plies == 0 || begun.elapsed() < time) {
+    while !state.over()
+        && plies < LIMIT
+        && (plies == 0 || begun.elapsed() < time)
+        && !interrupt::is_asked()
+    {
         game.legal_reference(&mut state, &mut moves);
         let Some(&mv) = moves.get(pick.index(moves.len().max(1) as u32) as usize) else {
             // An evaluation fault ends the game.
@@ -371,7 +436,7 @@ fn list_for(game: &Game, time: Duration) -> f64 {
         let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
         let mut state = game.start(&mut chance);
         for ply in 0..LIMIT {
-            if state.over() || (begun.elapsed() >= time && listed > 0) {
+            if state.over() || (begun.elapsed() >= time && listed > 0) || interrupt::is_asked() {
                 break;
             }
             let asked = Instant::now();
@@ -386,7 +451,7 @@ fn list_for(game: &Game, time: Duration) -> f64 {
             };
             game.apply(&mut state, mv, &mut chance);
         }
-        if begun.elapsed() >= time {
+        if begun.elapsed() >= time || interrupt::is_asked() {
             break;
         }
     }
@@ -397,19 +462,56 @@ impl Bench {
     /// Runs `--differential`. The exit code is 1 if an optimised move generator differs from the
     /// reference evaluator, or a game cannot be loaded.
     fn compare(&self, names: &[String], games: u64) -> Exit {
-        let mut failed = false;
+        interrupt::listen();
+        let bar = progress::bar(names.len() as u64, "games");
+        let mut reports = Vec::new();
         for name in names {
+            bar.set_message(name.clone());
             let loaded = GameArgs::new(name, &[], self.defs.as_deref()).load();
             let compared = loaded.and_then(|chosen| differential(&chosen.loaded.game, games));
-            match compared {
-                Ok(positions) => println!("{name:<34} the same in {positions} positions"),
-                Err(message) => {
-                    println!("{name:<34} DIFFERS: {message}");
-                    failed = true;
-                }
+            if interrupt::is_asked() {
+                break;
+            }
+            let report = Compared {
+                game: name.clone(),
+                same: compared.is_ok(),
+                positions: compared.as_ref().ok().copied(),
+                difference: compared.err().map(|error| error.to_string()),
+            };
+            if !self.json {
+                bar.suspend(|| report.print());
+            }
+            reports.push(report);
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        let same = reports.iter().all(|report| report.same);
+        if self.json {
+            println!("{}", serde_json::json!({ "results": reports }));
+        }
+        Exit::success_if(same)
+    }
+}
+
+/// The comparison of a game's optimised move generators with the reference evaluator.
+#[derive(Serialize)]
+struct Compared {
+    game: String,
+    same: bool,
+    positions: Option<usize>,
+    difference: Option<String>,
+}
+
+impl Compared {
+    fn print(&self) {
+        let name = &self.game;
+        match (&self.difference, self.positions) {
+            (None, Some(positions)) => println!("{name:<34} the same in {positions} positions"),
+            (difference, _) => {
+                let message = difference.as_deref().unwrap_or_default();
+                println!("{name:<34} DIFFERS: {message}");
             }
         }
-        Exit::success_if(!failed)
     }
 }
 
@@ -421,11 +523,14 @@ fn differential(game: &Game, games: u64) -> Result<usize, Error> {
     let mut rollouts = Rollouts::new(game);
     let mut positions = 0;
     for seed in 1..=games {
+        if interrupt::is_asked() {
+            break;
+        }
         let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
         let start = game.start(&mut chance);
         let (mut state, begun) = (start.clone(), chance.clone());
         for ply in 0..LIMIT {
-            if state.over() {
+            if state.over() || interrupt::is_asked() {
                 break;
             }
             game.legal(&mut state, &mut fast);

@@ -2,6 +2,7 @@
 //! hardly meant.
 
 mod random_games;
+mod watch;
 
 use std::path::PathBuf;
 
@@ -11,6 +12,7 @@ use ludarium_lud::{Choices, DescriptionLimits};
 use serde::Serialize;
 
 use crate::error::{Error, Exit};
+use crate::game_args;
 use crate::source::{self, Definitions, Errors};
 
 /// Arguments of `ludarium check`.
@@ -22,11 +24,11 @@ pub struct Check {
     /// A folder of standard definitions (.def) [default: those built in]
     #[arg(long, value_name = "DIR")]
     defs: Option<PathBuf>,
-    /// An option to select, as Heading/Item; may be repeated
-    #[arg(long = "with", value_name = "HEADING/ITEM")]
-    choices: Vec<String>,
+    /// A reading to check, as tag=choice (or Heading/Item); may be repeated
+    #[arg(long = "with", value_name = "TAG=CHOICE")]
+    with: Vec<String>,
     /// Also check every ruleset that a description marks
-    #[arg(long, conflicts_with = "choices")]
+    #[arg(long, conflicts_with = "with")]
     all_rulesets: bool,
     /// Check the language only, without compiling the rules
     #[arg(long)]
@@ -34,15 +36,20 @@ pub struct Check {
     /// Play N random games; warn if one player wins all, or games do not end
     #[arg(
         long,
+        alias = "play",
         value_name = "N",
         default_value_t = 0,
         conflicts_with = "language"
     )]
-    play: u64,
+    games: u64,
     /// Report errors only
     #[arg(long)]
     no_warnings: bool,
-    /// Print one JSON object per line for each file and ruleset
+    /// Check again whenever a file or its definitions change. Ctrl-C ends it, with the exit code of
+    /// the last check
+    #[arg(long)]
+    watch: bool,
+    /// Print one JSON object per line for each file and ruleset, for programs
     #[arg(long)]
     json: bool,
 }
@@ -73,6 +80,9 @@ impl Check {
     /// Runs the command. The exit code is 0 without errors, 1 with errors, and 2 if a file cannot
     /// be read. Warnings do not change it.
     pub fn run(self) -> Result<Exit, Error> {
+        if self.watch {
+            return watch::run(&self.files, self.defs.as_deref());
+        }
         let found = self.check()?;
         Ok(Exit::success_if(found == 0))
     }
@@ -83,11 +93,8 @@ impl Check {
         let mut seen = Tally::default();
         for file in &files {
             let text = source::read_text(file)?;
-            let name = file.display().to_string();
-            let mut ways = vec![Choices {
-                options: self.choices.clone(),
-                ruleset: None,
-            }];
+            let name = source::name_of(file);
+            let mut ways = vec![self.choices(&name, &text, &definitions)?];
             if self.all_rulesets {
                 let rulesets = ludarium_lud::rulesets(&text).into_iter();
                 ways.extend(rulesets.map(|ruleset| Choices::defaults().ruleset(ruleset.name)));
@@ -131,6 +138,36 @@ impl Check {
         Ok(seen.bad)
     }
 
+    /// The choices of the command line: `tag=choice` as in other commands, or the heading and the
+    /// name of an item as a description has them.
+    fn choices(&self, name: &str, text: &str, definitions: &Definitions) -> Result<Choices, Error> {
+        let is_reading = |with: &&String| {
+            let tag = with.split_once('=').map(|(tag, _)| tag);
+            tag.is_some_and(|tag| !tag.contains('/'))
+        };
+        let (readings, options): (Vec<&String>, Vec<&String>) =
+            self.with.iter().partition(is_reading);
+        let mut choices = Choices::defaults();
+        if !readings.is_empty() {
+            let readings: Vec<String> = readings.into_iter().cloned().collect();
+            let readings = game_args::readings(&readings)?;
+            let limits = DescriptionLimits::default();
+            let default = Choices::defaults();
+            let (description, _) =
+                ludarium_lud::check(name, text, &definitions.0, &default, &limits);
+            // What is wrong with a text that is no description is found below.
+            if let Some(description) = description {
+                choices = ludarium_games::choose(&description, &readings).map_err(|message| {
+                    Error::new(message)
+                        .in_context(name)
+                        .with_exit(Exit::Negative)
+                })?;
+            }
+        }
+        choices.options.extend(options.into_iter().cloned());
+        Ok(choices)
+    }
+
     /// All that is found about a description with these choices.
     fn findings(
         &self,
@@ -155,7 +192,7 @@ impl Check {
         let mut findings = Game::check(&description, errors, nearby);
         if findings.errors.diagnostics.is_empty() {
             if let Ok(game) = source::compile(&description) {
-                let warnings = match self.play {
+                let warnings = match self.games {
                     0 => random_games::beginning(&game, &description),
                     count => random_games::warnings(&game, &description, count),
                 };

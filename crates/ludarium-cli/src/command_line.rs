@@ -41,9 +41,7 @@ impl Colour {
 
 /// The command line, with the exit codes on every help page.
 pub fn command_line(command: Command) -> Command {
-    command
-        .after_help(EXIT_CODES)
-        .mut_subcommands(|command| command.after_help(EXIT_CODES))
+    command.after_help(EXIT_CODES).mut_subcommands(command_line)
 }
 
 /// Arguments of `ludarium completions`.
@@ -67,6 +65,7 @@ impl Completions {
 #[derive(Args, Debug)]
 pub struct Manual {
     /// The folder that the pages are written to
+    #[arg(value_name = "DIR")]
     folder: PathBuf,
 }
 

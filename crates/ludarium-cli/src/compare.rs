@@ -22,7 +22,7 @@ pub struct Compare {
     /// Also show properties on which all games agree
     #[arg(long)]
     all: bool,
-    /// Print one JSON array
+    /// Print one JSON array, for programs
     #[arg(long)]
     json: bool,
 }

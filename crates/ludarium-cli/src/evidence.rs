@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use ludarium_games::about::EvidenceKind;
 use ludarium_games::evidence::{all, Filter, Find};
+use ludarium_games::nearest;
 use serde_json::{json, Value};
 
 use crate::error::{Error, Exit};
@@ -59,7 +60,27 @@ impl Which {
             to: self.to,
             kind: self.kind.as_deref().map(kind).transpose()?,
         };
-        Ok(all().iter().filter(|find| filter.fits(find)).collect())
+        let finds: Vec<&Find> = all().iter().filter(|find| filter.fits(find)).collect();
+        if let (true, Some(region)) = (finds.is_empty(), &self.region) {
+            // Another filter may be the reason.
+            let only = Filter {
+                region: Some(region.clone()),
+                ..Filter::default()
+            };
+            if !all().iter().any(|find| only.fits(find)) {
+                let places = all()
+                    .iter()
+                    .map(Find::place)
+                    .filter(|place| !place.is_empty());
+                if let Some(near) = nearest(region, places, 1).first() {
+                    let message = format!("no evidence is from {region:?}");
+                    return Err(Error::new(message)
+                        .with_hint(format!("did you mean {near}?"))
+                        .with_exit(Exit::Negative));
+                }
+            }
+        }
+        Ok(finds)
     }
 }
 
@@ -71,6 +92,9 @@ pub struct Evidence {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
     /// Instead, write the book's page of evidence counts below this folder
     #[arg(long, value_name = "DIR")]
     book: Option<PathBuf>,
@@ -101,7 +125,8 @@ impl Evidence {
             return pages::write(folder, &[ludarium_games::book::evidence()]).map(|()| true);
         }
         let finds = self.which.finds()?;
-        match self.format {
+        let format = if self.json { Format::Json } else { self.format };
+        match format {
             Format::Table => table(&finds),
             Format::Json => {
                 let all: Vec<Value> = finds.iter().map(|find| properties(find)).collect();

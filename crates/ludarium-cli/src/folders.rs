@@ -1,15 +1,14 @@
 //! The folders of the library that a command works on, and parallel work on them.
 
-use std::io::IsTerminal;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludarium_games::Entry;
 
 use crate::corpus::fits;
 use crate::error::Error;
 use crate::interrupt;
+use crate::progress;
 
 /// The folders that match the patterns, by family, slug or name; all folders if there are no
 /// patterns.
@@ -45,7 +44,7 @@ pub fn each<T: Sync, R: Send>(
     work: impl Fn(&T) -> R + Sync,
 ) -> Vec<R> {
     interrupt::listen();
-    let bar = bar(items.len());
+    let bar = progress::bar(items.len() as u64, "folders");
     let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let worker = || loop {
         let index = next.fetch_add(1, Ordering::Relaxed);
@@ -75,16 +74,4 @@ pub fn each<T: Sync, R: Send>(
     }
     done.sort_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()
-}
-
-fn bar(length: usize) -> ProgressBar {
-    let bar = ProgressBar::new(length as u64);
-    if !std::io::stderr().is_terminal() {
-        bar.set_draw_target(ProgressDrawTarget::hidden());
-    }
-    let template = "{bar:40} {pos}/{len}  {wide_msg:.dim}";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style.progress_chars("━╸ "));
-    }
-    bar
 }

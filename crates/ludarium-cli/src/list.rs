@@ -97,6 +97,13 @@ impl List {
                 println!("  {:<wide$}  {}{status}", entry.slug, entry.name());
             }
         }
+        if let (true, Some(pattern)) = (entries.is_empty(), &self.pattern) {
+            let unknown = match ludarium_games::find(pattern) {
+                Ok(_) => format!("no game matches {pattern:?}"),
+                Err(unknown) => unknown.to_string(),
+            };
+            return Err(Error::new(unknown).with_exit(Exit::Negative));
+        }
         Ok(Exit::success_if(!entries.is_empty()))
     }
 }

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use ludarium_games::reference::{book, look_up, text, Found};
+use ludarium_games::reference::{book, entries, look_up, note, text, used_by, Found, LudemeEntry};
+use serde_json::{json, Value};
 
 use crate::error::{Error, Exit};
 use crate::pages;
@@ -18,6 +19,29 @@ pub struct Ludemes {
     /// Instead, write the pages of the book's reference below this folder
     #[arg(long, value_name = "DIR", conflicts_with = "name")]
     book: Option<PathBuf>,
+    /// Print one JSON object, for programs
+    #[arg(long, conflicts_with = "book")]
+    json: bool,
+}
+
+/// An entry of the reference: a ludeme with its forms.
+fn as_json(entry: &LudemeEntry, in_full: bool) -> Value {
+    let forms = entry.forms.iter().map(|&form| {
+        let mut shown = json!({ "form": form.pattern(), "meaning": form.meaning() });
+        if in_full {
+            let note = note(form);
+            let examples: Vec<&str> = note.examples.iter().map(|own| own.text.as_str()).collect();
+            shown["note"] = json!(note.prose);
+            shown["examples"] = json!(examples);
+            shown["used_by"] = used_by(form).collect();
+        }
+        shown
+    });
+    json!({
+        "title": entry.title,
+        "chapter": entry.chapter.title,
+        "forms": forms.collect::<Vec<_>>(),
+    })
 }
 
 /// Up to this number of entries are printed in full; if there are more, only their first lines.
@@ -32,11 +56,28 @@ impl Ludemes {
             return Ok(Exit::Success);
         }
         if self.name.is_empty() {
-            print!("{}", text::index());
+            match self.json {
+                true => {
+                    let all = entries().iter().map(|entry| as_json(entry, false));
+                    println!("{}", json!({ "entries": all.collect::<Vec<_>>() }));
+                }
+                false => print!("{}", text::index()),
+            }
             return Ok(Exit::Success);
         }
         let name = self.name.join(" ");
         match look_up(&name) {
+            Found::Entries(entries) if self.json => {
+                let in_full = entries.len() <= IN_FULL;
+                let all = entries.into_iter().map(|entry| as_json(entry, in_full));
+                println!("{}", json!({ "entries": all.collect::<Vec<_>>() }));
+            }
+            Found::Words(kind, words) if self.json => {
+                println!("{}", json!({ "type": kind, "words": words }));
+            }
+            Found::Word(word, kinds) if self.json => {
+                println!("{}", json!({ "word": word, "types": kinds }));
+            }
             Found::Entries(entries) if entries.len() > IN_FULL => {
                 print!("{}", text::lines(entries.into_iter()));
                 println!("\nName one of them in full to read all about it.");

@@ -29,13 +29,13 @@ pub struct Draw {
     #[command(flatten)]
     which: Which,
     /// A position instead of the start: ranks from the top, digits for gaps, then the mover
-    #[arg(long, value_name = "POSITION", conflicts_with = "record")]
+    #[arg(long, value_name = "FEN", conflicts_with = "load")]
     position: Option<String>,
-    /// A record of the game; draw the position after its last move
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
-    /// Draw the position after N plies of the record
-    #[arg(long, value_name = "N", requires = "record")]
+    /// A record, a saved game or a file of another program; draw the position after its last move
+    #[arg(long, alias = "record", value_name = "FILE")]
+    load: Option<PathBuf>,
+    /// Draw the position after N plies of the loaded game
+    #[arg(long, value_name = "N", requires = "load")]
     ply: Option<usize>,
     /// Mark the targets of legal moves, from all sites or from one site
     #[arg(long, value_name = "SITE", num_args = 0..=1)]
@@ -50,7 +50,7 @@ pub struct Draw {
     #[arg(long)]
     pictures: bool,
     /// Random seed
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     #[command(flatten)]
     target: Target,
@@ -106,7 +106,7 @@ impl Draw {
     fn state(&self) -> Result<(Chosen, State), Error> {
         let game = self.game.as_ref();
         let game = game.ok_or("name a game, or say --evidence for a map of the finds")?;
-        if let Some(file) = &self.record {
+        if let Some(file) = &self.load {
             let text = source::read_text(file)?;
             let name = file.display().to_string();
             return replay::position_after(&name, &text, game, self.ply);

@@ -4,12 +4,16 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use ludarium_engine::{Game, PerftUnit, SplitMix64, State};
+use indicatif::ProgressBar;
+use ludarium_engine::{Game, Move, PerftError, PerftUnit, PerftWatch, SplitMix64, State};
 use ludarium_notation::text_board::Style;
 use ludarium_notation::SiteAndPieceNames;
+use serde::Serialize;
 
 use crate::error::{Error, Exit};
-use crate::game_args::GameArgs;
+use crate::game_args::{Chosen, GameArgs};
+use crate::interrupt;
+use crate::progress;
 
 /// Arguments of `ludarium perft`.
 #[derive(Args, Debug)]
@@ -30,13 +34,96 @@ pub struct Perft {
     /// Print the count below each first move
     #[arg(long)]
     divide: bool,
+    /// Print one JSON object, for programs
+    #[arg(long)]
+    json: bool,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 }
 
+/// What was counted.
+#[derive(Serialize)]
+struct Report<'a> {
+    position: Option<&'a str>,
+    /// What one level of depth is: `turns` or `moves`.
+    unit: &'static str,
+    depths: Vec<Counted>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<FirstMove>>,
+    /// Whether Ctrl-C ended the count before the last depth.
+    interrupted: bool,
+}
+
+#[derive(Serialize)]
+struct Counted {
+    depth: u32,
+    count: u64,
+    seconds: f64,
+}
+
+/// A first move, and the number of sequences that begin with it.
+#[derive(Serialize)]
+struct FirstMove {
+    r#move: String,
+    count: u64,
+}
+
+/// The first moves in the notation of the game, for `--divide`.
+struct First(Vec<(Move, String)>);
+
+impl First {
+    fn none() -> First {
+        First(Vec::new())
+    }
+
+    fn new(chosen: &Chosen, state: &mut State, chance: &SplitMix64) -> First {
+        let game = &chosen.loaded.game;
+        let signs = SiteAndPieceNames::new(game, Style::Ascii, &chosen.names());
+        let mut legal = Vec::new();
+        game.legal(state, &mut legal);
+        let texts = signs.notation(game).texts(state, chance, &legal);
+        First(legal.into_iter().zip(texts).collect())
+    }
+}
+
+/// Shows the progress of a count, and ends it at Ctrl-C.
+struct Watch<'a> {
+    bar: &'a ProgressBar,
+    lines: &'a First,
+    depth: u32,
+    prints: bool,
+    total: u64,
+    first: Vec<FirstMove>,
+}
+
+impl PerftWatch for Watch<'_> {
+    fn counted(&mut self, mv: Move, count: u64, index: usize, all: usize) {
+        self.total += count;
+        self.bar.set_length(all as u64);
+        self.bar.set_position(index as u64);
+        let (depth, total) = (self.depth, self.total);
+        self.bar
+            .set_message(format!("depth {depth}: {total} so far"));
+        let line = self.lines.0.iter().find(|(own, _)| *own == mv);
+        if let Some((_, text)) = line {
+            if self.prints {
+                self.bar.suspend(|| println!("{text}: {count}"));
+            }
+            self.first.push(FirstMove {
+                r#move: text.clone(),
+                count,
+            });
+        }
+    }
+
+    fn stops(&mut self) -> bool {
+        interrupt::is_asked()
+    }
+}
+
 impl Perft {
-    /// Runs the command. The exit code is 2 if the game cannot be loaded.
+    /// Runs the command. The exit code is 2 if the game cannot be loaded, or the engine stops it.
     pub fn run(self) -> Result<Exit, Error> {
         self.perft()?;
         Ok(Exit::Success)
@@ -50,70 +137,106 @@ impl Perft {
             Some(text) => chosen.read_position(text, &mut chance)?,
             None => game.start(&mut chance),
         };
-        if self.divide && self.depth > 0 {
-            let signs = SiteAndPieceNames::new(game, Style::Ascii, &chosen.names());
-            let notation = signs.notation(game);
-            let mut legal = Vec::new();
-            game.legal(&mut state, &mut legal);
-            let mut total = 0;
-            for (text, mv) in notation
-                .texts(&state, &chance, &legal)
-                .into_iter()
-                .zip(legal)
-            {
-                let mover = state.mover();
-                let mut next = state.clone();
-                game.apply(&mut next, mv, &mut chance.clone());
-                // Where the turn goes on, its other moves belong to this one.
-                let same_turn = next.mover() == mover && !next.over() && game.players() > 1;
-                let depth = match same_turn && !self.plies {
-                    true => self.depth,
-                    false => self.depth - 1,
-                };
-                let count = self.count(game, &mut next, depth)?;
-                total += count;
-                println!("{text}: {count}");
-            }
-            println!("total {total}");
-            return Ok(());
-        }
-        for depth in 1..=self.depth {
+        interrupt::listen();
+        let lines = match self.divide && self.depth > 0 {
+            true => First::new(&chosen, &mut state, &chance),
+            false => First::none(),
+        };
+        let depths = match self.divide {
+            true => self.depth..=self.depth,
+            false => 1..=self.depth,
+        };
+        let mut report = Report {
+            position: self.position.as_deref(),
+            unit: if self.plies { "moves" } else { "turns" },
+            depths: Vec::new(),
+            divide: self.divide.then(Vec::new),
+            interrupted: false,
+        };
+        for depth in depths.filter(|depth| *depth > 0) {
             let begun = Instant::now();
-            let count = self.count(game, &mut state, depth)?;
+            let (count, first) = self.count(game, &mut state, depth, &lines)?;
+            if let Some(divide) = &mut report.divide {
+                divide.extend(first);
+            }
+            let Some(count) = count else {
+                report.interrupted = true;
+                break;
+            };
             let seconds = begun.elapsed().as_secs_f64();
+            report.depths.push(Counted {
+                depth,
+                count,
+                seconds,
+            });
             let speed = count as f64 / seconds.max(1e-9) / 1e6;
-            println!("{depth:>3} {count:>16} {seconds:>9.3} s {speed:>9.2} M/s");
+            match (self.json, self.divide) {
+                (true, _) => {}
+                (false, true) => println!("total {count}"),
+                (false, false) => {
+                    println!("{depth:>3} {count:>16} {seconds:>9.3} s {speed:>9.2} M/s");
+                }
+            }
+        }
+        if self.json {
+            println!("{}", serde_json::to_string(&report)?);
         }
         Ok(())
     }
 
-    /// The number of sequences from a position. If counting takes long because turns have many
-    /// moves, that is said.
-    fn count(&self, game: &Game, state: &mut State, depth: u32) -> Result<u64, Error> {
+    /// The number of sequences from a position, or nothing if the count is interrupted; and the
+    /// numbers below the first moves that were counted, if they are wanted. If counting takes long
+    /// because turns have many moves, that is said.
+    fn count(
+        &self,
+        game: &Game,
+        state: &mut State,
+        depth: u32,
+        lines: &First,
+    ) -> Result<(Option<u64>, Vec<FirstMove>), Error> {
         let unit = match self.plies {
             true => PerftUnit::Moves,
             false => PerftUnit::Turns {
                 longest: self.longest_turn,
             },
         };
+        let bar = progress::bar(0, "first moves");
+        bar.set_message(format!("depth {depth}"));
         let (done, waiting) = channel();
         let counted = std::thread::scope(|scope| {
-            let counting = scope.spawn(|| {
-                let counted = game.perft_of(state, depth, unit);
+            let (bar, json) = (&bar, self.json);
+            let counting = scope.spawn(move || {
+                let mut watch = Watch {
+                    bar,
+                    lines,
+                    depth,
+                    prints: !json,
+                    total: 0,
+                    first: Vec::new(),
+                };
+                let counted = game.perft_watched(state, depth, unit, &mut watch);
                 // Nobody listens any longer if the notice has been given.
                 let _ = done.send(());
-                counted
+                (counted, watch.first, state.fault())
             });
             if waiting.recv_timeout(PATIENCE).is_err() && !self.plies {
-                self.say_how_long_turns_are(game);
+                bar.suspend(|| self.say_how_long_turns_are(game));
             }
             counting.join()
         });
-        let counted = counted.map_err(|_| "the count was stopped by an error in the program")?;
-        if let Some(fault) = state.fault() {
+        bar.finish_and_clear();
+        let (counted, first, fault) =
+            counted.map_err(|_| "the count was stopped by an error in the program")?;
+        if let Some(fault) = fault {
             return Err(format!("the engine stopped the game: {fault}").into());
         }
-        counted.map_err(|long| Error::new(long.to_string()).with_hint(SINGLE_MOVES))
+        match counted {
+            Ok(count) => Ok((Some(count), first)),
+            Err(PerftError::Stopped) => Ok((None, first)),
+            Err(PerftError::LongTurn(long)) => {
+                Err(Error::new(long.to_string()).with_hint(SINGLE_MOVES))
+            }
+        }
     }
 
     /// Says how many moves a turn has in random games, if it can have several.

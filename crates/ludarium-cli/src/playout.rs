@@ -3,13 +3,15 @@
 use std::time::Instant;
 
 use clap::Args;
-use ludarium_agents::playout;
-use ludarium_engine::SplitMix64;
+use ludarium_agents::{playout, Playout};
+use ludarium_engine::{Game, SplitMix64, State};
+use serde::Serialize;
 
 use crate::error::{Error, Exit};
 use crate::faults::Faults;
 use crate::game_args::GameArgs;
 use crate::interrupt;
+use crate::progress;
 
 /// Arguments of `ludarium playout`.
 #[derive(Args, Debug)]
@@ -25,25 +27,136 @@ pub struct PlayoutArgs {
     /// Maximum number of moves per game
     #[arg(long, value_name = "PLIES", default_value_t = 10_000)]
     limit: usize,
+    /// Print one JSON object, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// What the games were like.
+#[derive(Serialize)]
+struct Report {
+    games: usize,
+    plies: Lengths,
+    /// Legal moves per ply.
+    branching: f64,
+    /// Games that the limit of plies cut off.
+    cut_off: usize,
+    /// Games that the engine stopped, and why.
+    stopped: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped_by: Option<String>,
+    players: Vec<Standing>,
+    drawn: usize,
+    moves_per_s: f64,
+    games_per_s: f64,
+    /// Whether Ctrl-C ended the work before the last game.
+    interrupted: bool,
+}
+
+#[derive(Serialize)]
+struct Lengths {
+    mean: f64,
+    median: usize,
+    least: usize,
+    most: usize,
+}
+
+#[derive(Serialize)]
+struct Standing {
+    player: usize,
+    /// The share of games in which the player was first, alone.
+    first: f64,
+    mean_value: f64,
+}
+
+/// The counts of the games so far.
+struct Tally {
+    lengths: Vec<usize>,
+    choices: u64,
+    cut: usize,
+    faults: Faults,
+    worth: Vec<f64>,
+    wins: Vec<usize>,
+    draws: usize,
+}
+
+impl Tally {
+    fn new(players: usize) -> Tally {
+        Tally {
+            lengths: Vec::new(),
+            choices: 0,
+            cut: 0,
+            faults: Faults::default(),
+            worth: vec![0.0; players + 1],
+            wins: vec![0; players + 1],
+            draws: 0,
+        }
+    }
+
+    fn count(&mut self, game: &Game, state: &State, played: &Playout) {
+        self.lengths.push(played.plies);
+        self.choices += played.choices;
+        self.faults.count(state.fault());
+        self.cut += usize::from(!played.ended || state.fault().is_some());
+        let Some(outcome) = game.outcome(state) else {
+            return;
+        };
+        for player in 1..=game.players() {
+            let rank = outcome.ranks.get(player).copied().unwrap_or(1.0);
+            self.worth[player] += outcome.utility(player);
+            self.wins[player] += usize::from(rank < 1.0 + 1e-9);
+        }
+        self.draws += usize::from(outcome.ranks.iter().skip(1).all(|rank| *rank > 1.0 + 1e-9));
+    }
+
+    fn report(mut self, seconds: f64, interrupted: bool) -> Report {
+        self.lengths.sort_unstable();
+        let games = self.lengths.len();
+        let plies: usize = self.lengths.iter().sum();
+        let per = |part: f64, all: usize| part / all.max(1) as f64;
+        let players = (1..self.wins.len()).map(|player| Standing {
+            player,
+            first: per(self.wins[player] as f64, games),
+            mean_value: per(self.worth[player], games - self.cut),
+        });
+        Report {
+            games,
+            plies: Lengths {
+                mean: per(plies as f64, games),
+                median: self.lengths.get(games / 2).copied().unwrap_or(0),
+                least: self.lengths.first().copied().unwrap_or(0),
+                most: self.lengths.last().copied().unwrap_or(0),
+            },
+            branching: per(self.choices as f64, plies),
+            cut_off: self.cut - self.faults.number,
+            stopped: self.faults.number,
+            stopped_by: self.faults.told(),
+            players: players.collect(),
+            drawn: self.draws,
+            moves_per_s: plies as f64 / seconds,
+            games_per_s: games as f64 / seconds,
+            interrupted,
+        }
+    }
 }
 
 impl PlayoutArgs {
     /// Runs the command. The exit code is 2 if the game cannot be loaded.
     pub fn run(self) -> Result<Exit, Error> {
-        self.playouts()?;
+        let report = self.playouts()?;
+        match self.json {
+            true => println!("{}", serde_json::to_string(&report)?),
+            false => report.print(self.limit),
+        }
         Ok(Exit::Success)
     }
 
-    fn playouts(&self) -> Result<(), Error> {
+    fn playouts(&self) -> Result<Report, Error> {
         let chosen = self.game.load()?;
         let game = &chosen.loaded.game;
         let mut moves = Vec::new();
-        let mut lengths = Vec::with_capacity(self.count.min(1 << 20));
-        let (mut choices, mut cut) = (0u64, 0usize);
-        let mut faults = Faults::default();
-        let mut worth = vec![0.0; game.players() + 1];
-        let mut wins = vec![0usize; game.players() + 1];
-        let mut draws = 0;
+        let mut tally = Tally::new(game.players());
+        let bar = progress::bar(self.count as u64, "games");
         let begun = Instant::now();
         interrupt::listen();
         for index in 0..self.count as u64 {
@@ -54,67 +167,44 @@ impl PlayoutArgs {
                 SplitMix64::new(self.seed.wrapping_mul(0x9e37_79b9).wrapping_add(index));
             let mut state = game.start(&mut chance);
             let played = playout(game, &mut state, &mut chance, self.limit, &mut moves);
-            lengths.push(played.plies);
-            choices += played.choices;
-            faults.count(state.fault());
-            cut += usize::from(!played.ended || state.fault().is_some());
-            let Some(outcome) = game.outcome(&state) else {
-                continue;
-            };
-            for player in 1..=game.players() {
-                let rank = outcome.ranks.get(player).copied().unwrap_or(1.0);
-                worth[player] += outcome.utility(player);
-                wins[player] += usize::from(rank < 1.0 + 1e-9);
-            }
-            draws += usize::from(outcome.ranks.iter().skip(1).all(|rank| *rank > 1.0 + 1e-9));
+            tally.count(game, &state, &played);
+            bar.inc(1);
         }
-        let count = lengths.len();
-        let seconds = begun.elapsed().as_secs_f64().max(1e-9);
-        report_lengths(&mut lengths, choices, cut - faults.number, self.limit);
-        if let Some(told) = faults.told() {
-            println!("stopped    {told}");
-        }
-        for player in 1..=game.players() {
-            let share = |part: f64| 100.0 * part / count.max(1) as f64;
-            println!(
-                "player {player}   first in {:>5.1} %, mean value {:.3}",
-                share(wins[player] as f64),
-                worth[player] / (count - cut).max(1) as f64
-            );
-        }
-        println!("drawn      {draws}");
-        let plies: usize = lengths.iter().sum();
-        println!(
-            "speed      {:.0} moves/s, {:.1} games/s",
-            plies as f64 / seconds,
-            count as f64 / seconds
-        );
-        Ok(())
+        bar.finish_and_clear();
+        let interrupted = tally.lengths.len() < self.count;
+        Ok(tally.report(begun.elapsed().as_secs_f64().max(1e-9), interrupted))
     }
 }
 
-fn report_lengths(lengths: &mut [usize], choices: u64, cut: usize, limit: usize) {
-    lengths.sort_unstable();
-    let (games, plies) = (lengths.len().max(1), lengths.iter().sum::<usize>());
-    let at = |part: usize| {
-        lengths
-            .get(lengths.len() * part / 100)
-            .copied()
-            .unwrap_or(0)
-    };
-    println!("games      {}", lengths.len());
-    println!(
-        "length     {:.1} plies on average, median {}, from {} to {}",
-        plies as f64 / games as f64,
-        at(50),
-        at(0),
-        lengths.last().copied().unwrap_or(0)
-    );
-    println!(
-        "branching  {:.2} legal moves per ply",
-        choices as f64 / plies.max(1) as f64
-    );
-    if cut > 0 {
-        println!("cut off    {cut} games at {limit} plies");
+impl Report {
+    fn print(&self, limit: usize) {
+        println!("games      {}", self.games);
+        let Lengths {
+            mean,
+            median,
+            least,
+            most,
+        } = self.plies;
+        println!("length     {mean:.1} plies on average, median {median}, from {least} to {most}");
+        println!("branching  {:.2} legal moves per ply", self.branching);
+        if self.cut_off > 0 {
+            println!("cut off    {} games at {limit} plies", self.cut_off);
+        }
+        if let Some(told) = &self.stopped_by {
+            println!("stopped    {told}");
+        }
+        for own in &self.players {
+            println!(
+                "player {}   first in {:>5.1} %, mean value {:.3}",
+                own.player,
+                100.0 * own.first,
+                own.mean_value
+            );
+        }
+        println!("drawn      {}", self.drawn);
+        println!(
+            "speed      {:.0} moves/s, {:.1} games/s",
+            self.moves_per_s, self.games_per_s
+        );
     }
 }

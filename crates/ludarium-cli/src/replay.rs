@@ -8,6 +8,7 @@ use ludarium_games::about::RecordKind;
 use ludarium_games::Entry;
 use ludarium_notation::formats::Format;
 use ludarium_notation::records::{self, Record, Verdict};
+use serde_json::json;
 
 use crate::construct;
 use crate::error::{Error, Exit};
@@ -21,9 +22,9 @@ pub struct Replay {
     /// Record files, or files of other programs (PGN, PDN, SGF, CSA, KIF, UCI) [default: the
     /// records of the built-in games]
     files: Vec<PathBuf>,
-    /// Say what was checked in each, and not only what failed
-    #[arg(long, short)]
-    verbose: bool,
+    /// Print one JSON object per file, for programs
+    #[arg(long)]
+    json: bool,
 }
 
 impl Replay {
@@ -40,13 +41,17 @@ impl Replay {
                 }
             };
             let name = source::file_name(Path::new(&name));
-            match verdict {
-                Verdict::Replays(what) => println!("replays  {name}: {what}"),
-                Verdict::Skipped(why) => println!("skipped  {name}: {why}"),
+            let (key, told, text) = match verdict {
+                Verdict::Replays(what) => ("replays", "replays ", what),
+                Verdict::Skipped(why) => ("skipped", "skipped ", why),
                 Verdict::Fails(why) => {
                     worst = worst.max(Exit::Negative);
-                    println!("FAILS    {name}: {why}");
+                    ("fails", "FAILS   ", why)
                 }
+            };
+            match self.json {
+                true => println!("{}", json!({ "file": name, "verdict": key, "text": text })),
+                false => println!("{told} {name}: {}", source::visible(text)),
             }
         }
         Ok(worst)

@@ -5,7 +5,7 @@ mod contest;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use ludarium_agents::solve::{solve, Ending, Limits, Progress, Solutions};
 use ludarium_engine::puzzle::Puzzle;
 use ludarium_engine::{Game, SplitMix64, State};
@@ -16,6 +16,7 @@ use serde_json::json;
 use crate::error::{Error, Exit};
 use crate::game_args::GameArgs;
 use crate::interrupt;
+use crate::progress;
 use contest::{Contest, Method};
 
 /// Arguments of `ludarium solve`.
@@ -24,11 +25,11 @@ pub struct Solve {
     #[command(flatten)]
     game: GameArgs,
     /// Show every solution
-    #[arg(long, conflicts_with = "limit")]
+    #[arg(long, conflicts_with = "solutions")]
     all: bool,
     /// Maximum number of solutions to show; also reports whether there are more
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    limit: usize,
+    #[arg(long, alias = "limit", value_name = "N", default_value_t = 1)]
+    solutions: usize,
     /// Count the solutions without showing them
     #[arg(long)]
     count: bool,
@@ -51,7 +52,7 @@ pub struct Solve {
     /// mover
     #[arg(long, value_name = "FEN")]
     position: Option<String>,
-    /// Print JSON
+    /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
     /// ASCII letters instead of Unicode lines
@@ -88,13 +89,13 @@ impl Solve {
         let limits = Limits {
             solutions: match self.all || self.count {
                 true => usize::MAX,
-                false => self.limit,
+                false => self.solutions,
             },
             nodes: self.nodes,
         };
         interrupt::listen();
         let begun = Instant::now();
-        let bar = bar();
+        let bar = progress::share(STEPS as u64);
         let solutions = solve(puzzle, &state, limits, &mut |progress| {
             show_progress(&bar, progress);
             !interrupt::is_asked()
@@ -194,15 +195,6 @@ fn in_words(solutions: &Solutions, took: Duration) -> String {
 
 /// Resolution of the progress bar.
 const STEPS: f64 = 10_000.0;
-
-fn bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:30} {msg}");
-    let bar = ProgressBar::new(STEPS as u64);
-    match style {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
-}
 
 fn show_progress(bar: &ProgressBar, progress: Progress) {
     bar.set_position((progress.done * STEPS) as u64);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use ludarium_engine::Game;
 use ludarium_games::GameFolder;
@@ -29,7 +30,7 @@ impl Definitions {
         paths.sort();
         let files = paths.into_iter().map(|path| {
             let text = read_text(&path)?;
-            Ok((path.display().to_string(), text))
+            Ok((name_of(&path), text))
         });
         Ok(Definitions(ludarium_lud::Definitions::from_files(
             files.collect::<Result<Vec<_>, Error>>()?,
@@ -37,8 +38,16 @@ impl Definitions {
     }
 }
 
+static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
+
+/// The folder of games that was added to the built-in ones, if any.
+pub fn library() -> Option<&'static Path> {
+    LIBRARY.get().map(PathBuf::as_path)
+}
+
 /// Adds the games of a folder laid out as `family/slug/`, with precedence over the built-in games.
 pub fn add_library(root: &Path) -> Result<(), Error> {
+    let root = LIBRARY.get_or_init(|| root.to_path_buf());
     let (mut folders, mut definitions) = (Vec::new(), Vec::new());
     for family in inside(root)? {
         if !family.is_dir() {
@@ -115,33 +124,55 @@ fn foreign_text(bytes: &[u8]) -> String {
 /// A text with U+FFFD in place of every control character that is no white space: what a file or a
 /// user says may not move the cursor, clear the screen or set a title.
 pub fn visible(text: String) -> String {
-    let hidden = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t' | '\u{c}');
-    match text.contains(hidden) {
-        true => text.replace(hidden, "\u{fffd}"),
+    match text.contains(is_hidden) {
+        true => text.replace(is_hidden, "\u{fffd}"),
         false => text,
     }
+}
+
+/// Whether a character is for terminals, and not part of a text.
+fn is_hidden(c: char) -> bool {
+    c.is_control() && !matches!(c, '\n' | '\r' | '\t' | '\u{c}')
 }
 
 /// The text of a file that is to be written again, exactly as it is.
 ///
 /// # Errors
-/// If it is not UTF-8; the error names the line and the column.
+/// If it is not UTF-8, or has control characters that are no white space; the error names the line
+/// and the column.
 pub fn exact_text(name: &str, bytes: Vec<u8>) -> Result<String, Error> {
-    String::from_utf8(bytes).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        let start = before.iter().rposition(|&byte| byte == b'\n');
-        let column = String::from_utf8_lossy(&before[start.map_or(0, |at| at + 1)..]);
-        let column = column.chars().count() + 1;
-        Error::new(format!("{name}:{line}:{column}: not UTF-8"))
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let place = place_after(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
+        Error::new(format!("{name}:{place}: not UTF-8"))
             .with_hint("convert the file to UTF-8 first")
-    })
+    })?;
+    match text.find(is_hidden) {
+        None => Ok(text),
+        Some(at) => {
+            let place = place_after(&text.as_bytes()[..at]);
+            Err(Error::new(format!("{name}:{place}: a control character"))
+                .with_hint("remove it first"))
+        }
+    }
 }
 
-/// The last component of a path.
+/// The line and the column of what follows the beginning of a text.
+fn place_after(before: &[u8]) -> String {
+    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let start = before.iter().rposition(|&byte| byte == b'\n');
+    let column = String::from_utf8_lossy(&before[start.map_or(0, |at| at + 1)..]);
+    format!("{line}:{}", column.chars().count() + 1)
+}
+
+/// The last component of a path, as it may be shown.
 pub fn file_name(path: &Path) -> String {
-    path.file_name()
-        .map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    let name = path.file_name().unwrap_or_default();
+    visible(name.to_string_lossy().into_owned())
+}
+
+/// A path as it may be shown: a name, too, may have control characters.
+pub fn name_of(path: &Path) -> String {
+    visible(path.display().to_string())
 }
 
 /// Reads and checks a description.
@@ -158,7 +189,7 @@ fn load(
     definitions: &ludarium_lud::Definitions,
     choices: &Choices,
 ) -> Result<Description, Box<Errors>> {
-    let name = path.display().to_string();
+    let name = name_of(path);
     let text = read_text(path).unwrap_or_default(); // an unreadable file is an empty one: "no game here"
     ludarium_lud::load(&name, &text, definitions, choices).map_err(Box::new)
 }
@@ -390,11 +421,18 @@ fn report(errors: &Errors, diagnostic: &Diagnostic) -> Report {
 
 /// The `.lud` files named, and those below the folders named.
 pub fn lud_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+    files_with(paths, &["lud"])
+}
+
+/// The files named, and those with one of the extensions below the folders named.
+pub fn files_with(paths: &[PathBuf], extensions: &[&str]) -> Result<Vec<PathBuf>, Error> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
             let first = files.len();
-            corpus::collect(path, "lud", &mut files)?;
+            for extension in extensions {
+                corpus::collect(path, extension, &mut files)?;
+            }
             files[first..].sort();
         } else {
             files.push(path.clone());

@@ -17,7 +17,7 @@ pub struct Sources {
     /// Print BibTeX
     #[arg(long, conflicts_with = "json")]
     bibtex: bool,
-    /// Print one JSON array
+    /// Print one JSON array, for programs
     #[arg(long)]
     json: bool,
 }

@@ -28,8 +28,13 @@ pub struct Claims {
     #[arg(value_name = "GAME")]
     folders: Vec<String>,
     /// Time limit per claim, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
-    seconds: f64,
+    #[arg(
+        long,
+        alias = "seconds",
+        value_name = "SECONDS",
+        default_value_t = 10.0
+    )]
+    time: f64,
     /// Print one JSON object per claim, for programs
     #[arg(long)]
     json: bool,
@@ -116,8 +121,8 @@ impl Claims {
     }
 
     fn claims(&self) -> Result<bool, Error> {
-        let budget = Duration::try_from_secs_f64(self.seconds);
-        let budget = budget.map_err(|error| format!("--seconds: {error}"))?;
+        let budget = Duration::try_from_secs_f64(self.time);
+        let budget = budget.map_err(|error| format!("--time: {error}"))?;
         let entries = folders::meant(&self.folders)?;
         let claims = entries.iter().flat_map(|entry| {
             let claims = entry.about.claims.iter();

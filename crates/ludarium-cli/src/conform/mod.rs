@@ -10,7 +10,6 @@ mod run;
 mod worker;
 
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -18,7 +17,9 @@ use clap::Args;
 
 use crate::corpus::Corpus;
 use crate::error::{Error, Exit};
+use crate::interrupt;
 use report::CorpusResults;
+use run::Known;
 
 /// Arguments of `ludarium conform`.
 #[derive(Args, Debug)]
@@ -43,12 +44,16 @@ pub struct Conform {
     /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
-    /// Threads [default: one for each core]
-    #[arg(long, short, value_name = "N")]
-    jobs: Option<usize>,
+    /// Number of games replayed in parallel [default: number of cores]
+    #[arg(long, alias = "jobs", short = 'j', value_name = "N")]
+    threads: Option<usize>,
     /// Time limit per game, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
-    limit: u64,
+    #[arg(long, alias = "limit", value_name = "SECONDS", default_value_t = 60)]
+    time: u64,
+    /// Append every result to this file, one JSON object per line, and skip the games that it has
+    /// from the same program
+    #[arg(long, value_name = "FILE", conflicts_with = "explain")]
+    results: Option<PathBuf>,
     /// Work as a worker process: read paths from standard input, write results
     #[arg(long, hide = true)]
     worker: bool,
@@ -70,7 +75,7 @@ impl Conform {
             None => BTreeMap::new(),
         };
         let corpora = self.open()?;
-        let limit = Duration::from_secs(self.limit);
+        let limit = Duration::from_secs(self.time);
         if self.worker {
             for corpus in corpora.into_iter().take(1) {
                 worker::work(corpus, limit)?;
@@ -92,15 +97,19 @@ impl Conform {
                 return Err(format!("{path} has no numbers for the corpus {name:?}").into());
             }
         }
-        let jobs = self
-            .jobs
+        let threads = self
+            .threads
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
         let mut results = Vec::new();
+        let known = Known::open(self.results.as_deref(), limit)?;
+        interrupt::listen();
         for corpus in &corpora {
-            let progress = !self.json && std::io::stderr().is_terminal();
+            if interrupt::is_asked() {
+                break;
+            }
             results.push(CorpusResults {
                 name: corpus.name.clone(),
-                games: run::run(corpus, jobs.max(1), limit, progress)?,
+                games: run::run(corpus, threads.max(1), limit, &known)?,
             });
         }
         if self.json {
@@ -108,7 +117,12 @@ impl Conform {
         } else {
             self.print(&results);
         }
-        Ok(report::check_ratchet(&results, &floors))
+        let exit = report::check_ratchet(&results, &floors);
+        // What was not replayed does not reach its numbers.
+        Ok(match interrupt::is_asked() && self.ratchet.is_some() {
+            true => Exit::Negative,
+            false => exit,
+        })
     }
 
     /// Opens the corpora, with the games that fit.
@@ -120,9 +134,10 @@ impl Conform {
         if roots.is_empty() {
             return Err(format!("name the folder of a corpus, or set {CORPUS}").into());
         }
-        let mut corpora = Vec::new();
+        let (mut corpora, mut names) = (Vec::new(), Vec::new());
         for root in &roots {
             let mut corpus = Corpus::open(root)?;
+            names.extend(corpus.games.iter().map(|game| game.name().to_owned()));
             if let Some(pattern) = &self.game {
                 corpus.keep(pattern);
             }
@@ -135,7 +150,12 @@ impl Conform {
                     .map(|root| root.display().to_string())
                     .collect();
                 let folders = folders.join(" or ");
-                return Err(format!("no game of {folders} fits {pattern:?}").into());
+                let message = format!("no game of {folders} fits {pattern:?}");
+                let names = names.iter().map(String::as_str);
+                return Err(match ludarium_games::nearest(pattern, names, 1).first() {
+                    Some(near) => Error::new(message).with_hint(format!("did you mean {near}?")),
+                    None => message.into(),
+                });
             }
         }
         Ok(corpora)

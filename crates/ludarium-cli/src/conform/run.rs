@@ -5,19 +5,21 @@ use std::collections::BTreeSet;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant, UNIX_EPOCH};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludarium_lud::Choices;
 use serde::{Deserialize, Serialize};
 
 use super::finding::{Finding, Kind};
 use super::games::Games;
 use super::replay::replay;
-use super::worker;
+use super::worker::{self, Answer};
 use crate::corpus::{Corpus, Entry};
 use crate::error::Error;
+use crate::interrupt;
+use crate::ledger::{Ledger, Stored};
+use crate::progress;
 use crate::source::{self, Definitions};
 use crate::trial::Trial;
 
@@ -124,67 +126,131 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// Replays all games of the corpus, each in a worker process.
+/// A result in the file of `--results`.
+#[derive(Serialize, Deserialize)]
+pub struct Replayed {
+    /// The path of the game in its corpus.
+    game: String,
+    corpus: String,
+    terms: String,
+    result: GameResult,
+}
+
+impl Stored for Replayed {
+    const COMMAND: &'static str = "conform";
+
+    fn terms(&self) -> &str {
+        &self.terms
+    }
+}
+
+/// What changes the results, besides the corpus: the limit, and the program, which may have been
+/// built again.
+fn terms(limit: Duration) -> String {
+    let program = std::env::current_exe().and_then(std::fs::metadata);
+    let built = program.and_then(|program| program.modified()).ok();
+    let built = built.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    let (limit, built) = (limit.as_secs(), built.unwrap_or_default().as_secs());
+    format!("limit {limit} s, program of {built}")
+}
+
+/// The file of `--results`, and the results that it has.
+pub struct Known {
+    ledger: Mutex<Ledger<Replayed>>,
+    results: Vec<Replayed>,
+    terms: String,
+}
+
+impl Known {
+    /// Opens a file of results, if one is named.
+    pub fn open(path: Option<&Path>, limit: Duration) -> Result<Known, Error> {
+        let terms = terms(limit);
+        let (ledger, results) = Ledger::open(path, &terms)?;
+        Ok(Known {
+            ledger: Mutex::new(ledger),
+            results,
+            terms,
+        })
+    }
+
+    fn of(&self, corpus: &Corpus, entry: &Entry) -> Option<GameResult> {
+        let own = |known: &&Replayed| known.game == entry.path && known.corpus == corpus.name;
+        self.results.iter().find(own).map(|own| own.result.clone())
+    }
+
+    fn keep(&self, corpus: &Corpus, result: &GameResult) -> Result<(), Error> {
+        let replayed = Replayed {
+            game: result.path.clone(),
+            corpus: corpus.name.clone(),
+            terms: self.terms.clone(),
+            result: result.clone(),
+        };
+        let mut ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner);
+        ledger.keep(&replayed)
+    }
+}
+
+/// Replays all games of the corpus, each in a worker process. After Ctrl-C the results are those of
+/// the games that are done; that is said.
 pub fn run(
     corpus: &Corpus,
     jobs: usize,
     limit: Duration,
-    progress: bool,
+    known: &Known,
 ) -> Result<Vec<GameResult>, Error> {
-    let bar = progress_bar(corpus.games.len() as u64, progress);
+    let bar = progress::bar(corpus.games.len() as u64, "games");
     let (next, exact) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let results = Mutex::new(Vec::with_capacity(corpus.games.len()));
-    std::thread::scope(|scope| {
-        for _ in 0..jobs {
-            scope.spawn(|| {
-                let mut worker = None;
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(entry) = corpus.games.get(index) else {
-                        break;
-                    };
-                    bar.set_message(entry.name().to_owned());
+    let work = || -> Result<(), Error> {
+        let mut worker = None;
+        while let Some(entry) = corpus.games.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if interrupt::is_asked() {
+                break;
+            }
+            let count = exact.load(Ordering::Relaxed);
+            bar.set_message(format!("{count} exact  {}", entry.name()));
+            let result = match known.of(corpus, entry) {
+                Some(result) => result,
+                None => {
                     let begun = Instant::now();
-                    let result = worker::ask(&mut worker, &corpus.root, entry, limit)
-                        .unwrap_or_else(|f| {
-                            let elapsed = begun.elapsed();
-                            GameResult {
-                                failure: Some(f),
-                                elapsed,
-                                ..GameResult::new(entry)
-                            }
-                        });
-                    if result.is_exact() {
-                        let count = exact.fetch_add(1, Ordering::Relaxed) + 1;
-                        bar.set_prefix(format!("{count} exact"));
-                    }
-                    if let Ok(mut results) = results.lock() {
-                        results.push(result);
-                    }
-                    bar.inc(1);
+                    let asked = worker::ask(&mut worker, &corpus.root, entry, limit);
+                    let result = match asked {
+                        Answer::Replayed(result) => *result,
+                        Answer::Failed(failure) => GameResult {
+                            failure: Some(failure),
+                            elapsed: begun.elapsed(),
+                            ..GameResult::new(entry)
+                        },
+                        Answer::Interrupted => break,
+                    };
+                    known.keep(corpus, &result)?;
+                    result
                 }
-            });
+            };
+            exact.fetch_add(usize::from(result.is_exact()), Ordering::Relaxed);
+            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+            results.push(result);
+            bar.inc(1);
         }
+        Ok(())
+    };
+    let ended = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+        let ends = threads.into_iter().map(|thread| {
+            let panicked = |_| Err("a worker thread panicked".into());
+            thread.join().unwrap_or_else(panicked)
+        });
+        ends.collect::<Vec<Result<(), Error>>>()
     });
     bar.finish_and_clear();
-    let mut results = results
-        .into_inner()
-        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    ended.into_iter().collect::<Result<Vec<()>, Error>>()?;
+    let mut results: Vec<GameResult> = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (done, all) = (results.len(), corpus.games.len());
+    if done < all {
+        eprintln!("{}: interrupted after {done} of {all} games", corpus.name);
+    }
     results.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(results)
-}
-
-fn progress_bar(length: u64, shown: bool) -> ProgressBar {
-    let bar = ProgressBar::new(length);
-    if !shown {
-        bar.set_draw_target(ProgressDrawTarget::hidden());
-    }
-    let template = "{bar:40} {pos}/{len} games, {prefix:.green}  {wide_msg:.dim}";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style.progress_chars("━╸ "));
-    }
-    bar.set_prefix("0 exact");
-    bar
 }
 
 /// Replays one game, within the process.

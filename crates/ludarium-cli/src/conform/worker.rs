@@ -5,12 +5,13 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::finding::{Finding, Kind};
 use super::run::{quiet_panics, replay_game, GameResult};
 use crate::corpus::{Corpus, Entry};
 use crate::error::Error;
+use crate::interrupt;
 use crate::source::Definitions;
 
 /// A worker and its output lines.
@@ -35,7 +36,7 @@ impl Worker {
         let mut child = Command::new(std::env::current_exe()?)
             .arg("conform")
             .arg(root)
-            .args([FLAG, "--limit", &limit.as_secs().to_string()])
+            .args([FLAG, "--time", &limit.as_secs().to_string()])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -59,6 +60,20 @@ impl Worker {
     }
 }
 
+impl Worker {
+    /// The next line of output. Ctrl-C ends the wait.
+    fn answer(&self, limit: Duration) -> Result<String, RecvTimeoutError> {
+        let end = Instant::now() + limit;
+        loop {
+            match self.answers.recv_timeout(INTERVAL) {
+                Err(RecvTimeoutError::Timeout)
+                    if Instant::now() < end && !interrupt::is_asked() => {}
+                answer => return answer,
+            }
+        }
+    }
+}
+
 impl Drop for Worker {
     fn drop(&mut self) {
         // The process may have ended already; either way nothing is left to wait for.
@@ -67,30 +82,44 @@ impl Drop for Worker {
     }
 }
 
+/// What became of a game that a worker was asked to replay.
+pub enum Answer {
+    /// It has been replayed.
+    Replayed(Box<GameResult>),
+    /// The worker failed.
+    Failed(Finding),
+    /// Ctrl-C ended the work meanwhile.
+    Interrupted,
+}
+
+/// How often Ctrl-C is looked for while a worker is at work.
+const INTERVAL: Duration = Duration::from_millis(100);
+
 /// Has a worker replay a game, and starts a worker if there is none. A worker that fails is
 /// removed.
-pub fn ask(
-    worker: &mut Option<Worker>,
-    root: &Path,
-    entry: &Entry,
-    limit: Duration,
-) -> Result<GameResult, Finding> {
-    let broken = |kind, found: String| Finding::new(kind, "a result", found);
-    if worker.is_none() {
-        let started = Worker::start(root, limit);
-        *worker = Some(started.map_err(|e| broken(Kind::Panic, format!("no worker: {e}")))?);
-    }
-    let Some(running) = worker.as_mut() else {
-        return Err(broken(Kind::Panic, "no worker".to_owned()));
+pub fn ask(worker: &mut Option<Worker>, root: &Path, entry: &Entry, limit: Duration) -> Answer {
+    let broken = |kind, found: String| Answer::Failed(Finding::new(kind, "a result", found));
+    let mut running = match worker.take() {
+        Some(running) => running,
+        None => match Worker::start(root, limit) {
+            Ok(started) => started,
+            Err(error) => return broken(Kind::Panic, format!("no worker: {error}")),
+        },
     };
     let asked = writeln!(running.input, "{}", entry.path).and_then(|()| running.input.flush());
     let answer = match asked {
-        Ok(()) => running.answers.recv_timeout(limit + GRACE),
+        Ok(()) => running.answer(limit + GRACE),
         Err(_) => Err(RecvTimeoutError::Disconnected),
     };
-    let failure = match answer {
+    if interrupt::is_asked() {
+        return Answer::Interrupted;
+    }
+    match answer {
         Ok(line) => match serde_json::from_str(&line) {
-            Ok(result) => return Ok(result),
+            Ok(result) => {
+                *worker = Some(running);
+                Answer::Replayed(Box::new(result))
+            }
             Err(error) => broken(Kind::Panic, format!("not an answer: {error}")),
         },
         Err(RecvTimeoutError::Timeout) => {
@@ -106,14 +135,14 @@ pub fn ask(
                 format!("the process died ({status}): a stack overflow?"),
             )
         }
-    };
-    *worker = None;
-    Err(failure)
+    }
 }
 
 /// Answers the paths on standard input with results, until there are no more.
 pub fn work(corpus: Corpus, limit: Duration) -> Result<(), Error> {
     quiet_panics();
+    // Ctrl-C reaches the workers too; it is their parent that ends them.
+    interrupt::listen_silently();
     let definitions = Definitions::read(corpus.definitions.as_deref())?;
     let answer = move || {
         for path in std::io::stdin().lines().map_while(Result::ok) {

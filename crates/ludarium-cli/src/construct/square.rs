@@ -42,7 +42,7 @@ pub struct Make {
     /// Draw the square (with --explain, every stage) as SVG
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Print JSON
+    /// Print JSON, for programs
     #[arg(long)]
     pub json: bool,
     /// Complete this partial square instead (as `complete --given` does)
@@ -111,7 +111,7 @@ pub struct Verify {
     /// The figure in the files, if their headers do not say
     #[arg(long, value_enum)]
     pub figure: Option<Figure>,
-    /// Print JSON
+    /// Print JSON, for programs
     #[arg(long)]
     pub json: bool,
 }
@@ -153,7 +153,7 @@ pub struct Complete {
     /// Give up after trying N numbers
     #[arg(long, value_name = "N", default_value_t = ludarium_constructions::square::USUAL_TRIES)]
     pub tries: u64,
-    /// Print JSON
+    /// Print JSON, for programs
     #[arg(long)]
     pub json: bool,
 }
@@ -183,7 +183,7 @@ pub struct Count {
     /// List one square of each eight that are rotations and reflections of one another
     #[arg(long)]
     pub list: bool,
-    /// Print JSON
+    /// Print JSON, for programs
     #[arg(long)]
     pub json: bool,
 }

@@ -62,7 +62,7 @@ pub struct Make {
     /// Draw the tour (with --explain, every stage) as SVG
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Print JSON
+    /// Print JSON, for programs
     #[arg(long)]
     pub json: bool,
     /// Difference of the numbers of opposite cells
@@ -100,7 +100,7 @@ pub struct Verify {
     /// The leaper
     #[arg(long, value_name = "LEAPER", default_value = "knight")]
     pub leaper: Leaper,
-    /// Print JSON
+    /// Print JSON, for programs
     #[arg(long)]
     pub json: bool,
 }
@@ -110,7 +110,7 @@ pub struct Verify {
 pub struct Count {
     #[command(flatten)]
     pub place: Place,
-    /// Print JSON
+    /// Print JSON, for programs
     #[arg(long)]
     pub json: bool,
 }

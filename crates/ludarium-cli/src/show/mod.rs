@@ -9,6 +9,7 @@ use ludarium_engine::SplitMix64;
 use ludarium_games::{Kind, ThrowOdds};
 use ludarium_notation::text_board::{status, Glyphs, Highlights, Style, TextBoard, ThrowOwner};
 use ludarium_notation::{throw_table, Wording};
+use serde_json::{json, Value};
 
 use crate::error::{Error, Exit};
 use crate::game_args::{Chosen, GameArgs};
@@ -31,6 +32,9 @@ pub struct Show {
     /// Draw pieces as letters instead of Unicode symbols
     #[arg(long)]
     ascii: bool,
+    /// Print one JSON object, for programs: what is known of the game, its rules and readings
+    #[arg(long, conflicts_with_all = ["brief", "coordinates", "ascii", "piece"])]
+    json: bool,
     #[command(flatten)]
     piece: piece::PieceArgs,
 }
@@ -43,6 +47,10 @@ impl Show {
     }
 
     fn show(&self) -> Result<(), Error> {
+        if self.json {
+            println!("{}", self.as_json()?);
+            return Ok(());
+        }
         if self.piece.is_asked_for()? {
             let chosen = self.game.load()?;
             return self.piece.show(&chosen, self.ascii);
@@ -78,6 +86,42 @@ impl Show {
             print!("{}", page::foot(&entry.about, width));
         }
         Ok(())
+    }
+
+    /// What `about.toml` and `rules.md` of a built-in game have, and the readings of its
+    /// description.
+    fn as_json(&self) -> Result<Value, Error> {
+        let entry = self.game.entry();
+        let about = match entry {
+            Some(entry) => toml::from_str(entry.about_text)
+                .map_err(|error| Error::new(format!("{}/about.toml: {error}", entry.slug)))?,
+            None => Value::Null,
+        };
+        let mut shown = json!({ "about": about });
+        if let Some(entry) = entry {
+            shown["status"] = json!(entry.status().name());
+            shown["rules"] = json!(entry.rules);
+        }
+        if entry.is_none_or(|entry| entry.kind() == Kind::Game) {
+            let chosen = self.game.load()?;
+            let description = &chosen.loaded.description;
+            let options = description.options.iter().map(|group| {
+                let items = group.items.iter();
+                let items =
+                    items.map(|item| json!({ "name": item.name, "text": item.description }));
+                json!({
+                    "tag": group.tag, "heading": group.heading,
+                    "chosen": group.items.get(group.chosen).map(|item| &item.name),
+                    "items": items.collect::<Vec<_>>(),
+                })
+            });
+            shown["name"] = json!(chosen.loaded.game.name());
+            shown["readings"] = options.collect();
+            if self.description {
+                shown["description"] = json!(description.sources.description.text);
+            }
+        }
+        Ok(shown)
     }
 
     /// Prints the board at the start, the pieces and their moves, and the dice.

@@ -7,7 +7,7 @@ use ludarium_notation::text_board::Style;
 use ludarium_notation::{SavedGame, SiteAndPieceNames};
 
 use super::game::End;
-use super::record::Played;
+use super::played::Played;
 use crate::error::Error;
 use crate::game_args::Chosen;
 

@@ -2,9 +2,9 @@
 
 pub mod game;
 mod kept;
+mod played;
 pub mod player;
 pub mod rating;
-mod record;
 mod report;
 mod schedule;
 mod sprt;
@@ -15,16 +15,19 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use ludarium_agents::evaluation::Evaluation;
 
 use crate::error::{Error, Exit};
 use crate::game_args::{readings, Chosen, GameArgs};
 use crate::interrupt;
+use crate::ledger::Ledger;
+use crate::progress;
 use game::{variant, Allowed, End, NotSeated, Table};
 use kept::Folder;
+use played::Played;
 use player::Player;
-use record::{Ledger, Played};
+
 use report::{Form, Summary};
 use schedule::{Fixture, Pairing};
 use sprt::{Hypotheses, Sprt, Verdict};
@@ -83,17 +86,20 @@ pub struct Tournament {
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
     /// Save every game to a file in this folder, in the format that `play` and `analyse` load
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "DIR")]
     games_in: Option<PathBuf>,
     /// Output format of the summary
     #[arg(long, value_enum, default_value_t = Form::Table)]
     format: Form,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
 }
 
 /// The results by fixture, and the state of the test.
 struct Progress {
     played: Vec<Option<Played>>,
-    ledger: Ledger,
+    ledger: Ledger<Played>,
     test: Option<Sprt>,
     /// Number of fixtures that the test has counted.
     counted: usize,
@@ -187,7 +193,7 @@ impl Tournament {
         let progress = self.play(&chosen, allowed, &fixtures, progress)?;
         let results: Vec<Played> = progress.played.into_iter().flatten().collect();
         let summary = Summary::new(self.terms(), &results, self.sprt.zip(progress.test));
-        summary.print(self.format);
+        summary.print(if self.json { Form::Json } else { self.format });
         Ok(())
     }
 
@@ -331,12 +337,7 @@ impl Tournament {
 
     fn bar(&self, games: usize, progress: &Progress) -> ProgressBar {
         let known = progress.played.iter().flatten().count();
-        let bar = ProgressBar::new(games as u64);
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left {msg}");
-        let bar = match style {
-            Ok(style) => bar.with_style(style),
-            Err(_) => bar,
-        };
+        let bar = progress::bar(games as u64, "games");
         bar.set_position(known as u64);
         bar.reset_eta();
         bar

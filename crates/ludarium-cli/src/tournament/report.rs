@@ -8,6 +8,7 @@ use serde_json::{json, Value};
 use super::rating::{elo, interval, ratings, Score};
 use super::sprt::{self, Hypotheses, Sprt};
 use super::Played;
+use crate::source;
 
 /// Output format of a summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -112,6 +113,7 @@ impl<'r> Summary<'r> {
             *notes.entry(note).or_default() += 1;
         }
         for (note, times) in notes {
+            let note = source::visible(note.to_owned());
             println!("{times} of them: {note}");
         }
     }

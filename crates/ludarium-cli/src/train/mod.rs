@@ -7,15 +7,17 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use ludarium::stored::StoredMatch;
 use ludarium_agents::evaluation::{Effort, Evaluation, Trainer};
 use ludarium_agents::AgentSpec;
+use serde_json::{json, Value};
 
 use self::checkpoint::{Checkpoint, Terms};
+
 use crate::error::{Error, Exit};
 use crate::game_args::{Chosen, GameArgs, MOVE};
 use crate::interrupt;
+use crate::progress;
 use crate::tournament::game::{Allowed, Table};
 use crate::tournament::player::Player;
 use crate::tournament::rating::Score;
@@ -32,16 +34,19 @@ pub struct Train {
     /// the weights are those that agents learn by default
     #[arg(long, value_name = "N", default_value_t = 200)]
     games: usize,
-    /// Train for this number of minutes instead
-    #[arg(long, value_name = "N", conflicts_with = "games")]
+    /// Train for this time instead
+    #[arg(long, value_name = "SECONDS", conflicts_with = "games")]
+    time: Option<f64>,
+    /// The same in minutes
+    #[arg(long, hide = true, conflicts_with_all = ["games", "time"])]
     minutes: Option<f64>,
     /// Instead, train a network with this number of games against itself (two-player games with
     /// dice and piles of pieces)
-    #[arg(long, value_name = "N", conflicts_with_all = ["games", "minutes"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["games", "time", "minutes"])]
     network: Option<usize>,
     /// Instead, play a trial match between the candidate agents to select what `auto` uses (the
     /// file agent.toml of a game's folder)
-    #[arg(long, conflicts_with_all = ["games", "minutes", "network"])]
+    #[arg(long, conflicts_with_all = ["games", "time", "minutes", "network"])]
     agents: bool,
     /// Number of positions searched per move
     #[arg(long, value_name = "N", default_value_t = 300)]
@@ -57,8 +62,11 @@ pub struct Train {
     contest: usize,
     /// Output file: weights.toml of a game's folder. Until it is written, the games played are kept
     /// in FILE.games; a training that was interrupted goes on with them
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[arg(long, alias = "out", short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Print one JSON object, for programs
+    #[arg(long)]
+    json: bool,
 }
 
 impl Train {
@@ -86,10 +94,9 @@ impl Train {
         if self.agents {
             return self.agents(&chosen);
         }
-        let minutes = self
-            .minutes
-            .map(|minutes| Duration::try_from_secs_f64(60.0 * minutes));
-        let time = minutes.transpose().map_err(|e| format!("--minutes: {e}"))?;
+        let seconds = self.time.or(self.minutes.map(|minutes| 60.0 * minutes));
+        let time = seconds.map(Duration::try_from_secs_f64).transpose();
+        let time = time.map_err(|e| format!("--time: {e}"))?;
         let mut trainer = Trainer::new(game, self.seed, self.nodes);
         let terms = Terms {
             game: chosen.name.clone(),
@@ -97,7 +104,7 @@ impl Train {
             nodes: self.nodes,
             seed: self.seed,
         };
-        let out = self.out.as_deref();
+        let out = self.output.as_deref();
         let opened = out.map(|out| Checkpoint::open(out, &terms, &mut trainer));
         let mut checkpoint = opened.transpose()?;
         if let Some(stored) = checkpoint
@@ -109,28 +116,33 @@ impl Train {
         }
         self.play(&mut trainer, time, &mut checkpoint)?;
         if let Some(checkpoint) = checkpoint.as_ref().filter(|_| interrupt::is_asked()) {
-            println!(
-                "{} games are kept in {}; the same command goes on with them",
-                checkpoint.stored(),
-                checkpoint.path().display()
-            );
+            let (stored, path) = (checkpoint.stored(), checkpoint.path().display());
+            self.say(json!({ "interrupted": true, "games": stored }), || {
+                format!("{stored} games are kept in {path}; the same command goes on with them")
+            });
             return Ok(());
         }
         let trained = trainer.trained();
         let (before, after) = (trained.before, trained.after);
-        println!(
-            "{} games of {} nodes a move, seed {}: {} positions to learn from, {} held out",
-            trained.games, self.nodes, self.seed, trained.positions, trained.held_out
-        );
+        self.tell(|| {
+            format!(
+                "{} games of {} nodes a move, seed {}: {} positions to learn from, {} held out",
+                trained.games, self.nodes, self.seed, trained.positions, trained.held_out
+            )
+        });
         if trained.held_out > 0 {
-            println!(
-            "winner predicted in held-out positions: {:.1} %, before {:.1} %; variance of the results explained: \
-             {:.1} %, before {:.1} %",
-            100.0 * after.accuracy,
-            100.0 * before.accuracy,
-            100.0 * after.explained,
-            100.0 * before.explained
-        );
+            let [accuracy, explained] = [
+                [after.accuracy, before.accuracy],
+                [after.explained, before.explained],
+            ]
+            .map(|both| both.map(|share| 100.0 * share));
+            self.tell(|| {
+                format!(
+                    "winner predicted in held-out positions: {:.1} %, before {:.1} %; \
+                     variance of the results explained: {:.1} %, before {:.1} %",
+                    accuracy[0], accuracy[1], explained[0], explained[1]
+                )
+            });
         }
         let known = [
             Arc::new(trained.evaluation.clone()),
@@ -138,7 +150,17 @@ impl Train {
         ];
         let score = self.contest(&chosen, &known)?;
         if score.games > 0 {
-            println!("against the untrained evaluation: {}", score.in_words());
+            self.tell(|| format!("against the untrained evaluation: {}", score.in_words()));
+        }
+        if self.json {
+            let report = json!({
+                "games": trained.games, "nodes": self.nodes, "seed": self.seed,
+                "positions": trained.positions, "held_out": trained.held_out,
+                "accuracy": after.accuracy, "accuracy_before": before.accuracy,
+                "explained": after.explained, "explained_before": before.explained,
+                "match_games": score.games, "match_score": score.mean(),
+            });
+            println!("{report}");
         }
         let heading = format!(
             "{} games, {} nodes a move, seed {}",
@@ -149,6 +171,21 @@ impl Train {
             checkpoint.finish();
         }
         Ok(())
+    }
+
+    /// Prints a line, unless JSON is wanted.
+    fn tell(&self, line: impl FnOnce() -> String) {
+        if !self.json {
+            println!("{}", line());
+        }
+    }
+
+    /// Prints a result, as JSON or in words.
+    fn say(&self, json: Value, words: impl FnOnce() -> String) {
+        match self.json {
+            true => println!("{json}"),
+            false => println!("{}", words()),
+        }
     }
 
     /// Trains a network and plays a match against the evaluation without it.
@@ -164,11 +201,14 @@ impl Train {
         })?;
         let known = [learned.clone(), untrained].map(Arc::new);
         let score = self.contest(chosen, &known)?;
-        if score.games > 0 {
-            println!(
-                "against the evaluation without a network: {}",
-                score.in_words()
-            );
+        let report = json!({
+            "network_games": games, "match_games": score.games, "match_score": score.mean(),
+        });
+        if self.json || score.games > 0 {
+            self.say(report, || {
+                let score = score.in_words();
+                format!("against the evaluation without a network: {score}")
+            });
         }
         let heading = format!("--network {games}, seed {}", self.seed);
         self.store(chosen, &learned, &heading)
@@ -178,10 +218,10 @@ impl Train {
     fn agents(&self, chosen: &Chosen) -> Result<(), Error> {
         let known = chosen.evaluation();
         let Some(contest) = chosen.contest(&known, MATCH) else {
-            println!(
-                "{}: no trial match is needed to select an agent",
-                chosen.name
-            );
+            self.say(json!({ "agent": null }), || {
+                let game = &chosen.name;
+                format!("{game}: no trial match is needed to select an agent")
+            });
             return Ok(());
         };
         let best = contest.best();
@@ -196,11 +236,11 @@ impl Train {
             score: (100.0 * score).round() / 100.0,
             terms: format!("{} s a move", MOVE.as_secs_f64()),
         };
-        println!(
-            "{best} against {against}: {score:.1} of {} games, {}",
-            stored.games, stored.terms
-        );
-        let Some(path) = &self.out else {
+        self.say(serde_json::to_value(&stored)?, || {
+            let (games, terms) = (stored.games, &stored.terms);
+            format!("{best} against {against}: {score:.1} of {games} games, {terms}")
+        });
+        let Some(path) = &self.output else {
             return Ok(());
         };
         let text = toml::to_string(&stored)?;
@@ -209,7 +249,7 @@ impl Train {
     }
 
     fn store(&self, chosen: &Chosen, learned: &Evaluation, heading: &str) -> Result<(), Error> {
-        let Some(path) = &self.out else {
+        let Some(path) = &self.output else {
             return Ok(());
         };
         let stored = toml::to_string(&learned.to_stored(&chosen.loaded.game))?;
@@ -226,15 +266,8 @@ impl Train {
         checkpoint: &mut Option<Checkpoint>,
     ) -> Result<(), Error> {
         let units = time.map_or(self.games as u64, |time| time.as_secs());
-        let template = match time {
-            Some(_) => "{bar:30} {pos}/{len} s, {msg} games",
-            None => "{bar:30} {pos}/{len} games, {eta} left",
-        };
-        let bar = ProgressBar::new(units);
-        let bar = match ProgressStyle::with_template(template) {
-            Ok(style) => bar.with_style(style),
-            Err(_) => bar,
-        };
+        let unit = if time.is_some() { "s" } else { "games" };
+        let bar = progress::bar(units, unit);
         let begun = Instant::now();
         if time.is_none() {
             bar.set_position(trainer.games() as u64);
@@ -253,7 +286,9 @@ impl Train {
             if let Some(checkpoint) = checkpoint {
                 checkpoint.update(trainer)?;
             }
-            bar.set_message(format!("{}", trainer.games()));
+            if time.is_some() {
+                bar.set_message(format!("{} games", trainer.games()));
+            }
             match time {
                 Some(_) => bar.set_position(begun.elapsed().as_secs().min(units)),
                 None => bar.inc(played as u64),

@@ -12,6 +12,8 @@ use std::path::Path;
 use flate2::read::GzDecoder;
 use ludarium_lud::Choices;
 
+use crate::source;
+
 /// One recorded game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trial {
@@ -77,7 +79,7 @@ impl Trial {
             bytes.as_slice().take(LARGEST).read_to_string(&mut text)
         };
         read.map_err(|e| bad(format!("{}: {e}", path.display())))?;
-        Trial::parse(&text)
+        Trial::parse(&source::visible(text))
     }
 
     /// Reads a trial from its text.

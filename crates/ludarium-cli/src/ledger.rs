@@ -1,47 +1,39 @@
-//! The file of results: one JSON object per line, so that an interrupted tournament can continue.
+//! Files of results: one JSON object per line, so that interrupted work can go on.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
+use serde::de::DeserializeOwned;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::error::Error;
+use crate::source;
 
-/// The stored result of a game.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Played {
-    pub game: String,
-    pub first: String,
-    pub second: String,
-    pub round: usize,
-    /// The score of the first player, from 0 to 1.
-    pub score: f64,
-    pub plies: usize,
-    /// Whether the game ended by the rules.
-    pub over: bool,
-    /// The reason why the game ended, if it was neither the rules nor the limit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub note: Option<String>,
-    /// The time of the slowest move, in seconds.
-    pub slowest: f64,
-    /// The terms: time or nodes, opening, limit, seed, readings.
-    pub terms: String,
+/// A result that is stored. The first field of what is written is `game`.
+pub trait Stored: Serialize + DeserializeOwned {
+    /// The command that writes it.
+    const COMMAND: &'static str;
+
+    /// The terms on which it was computed, such as times and seeds.
+    fn terms(&self) -> &str;
 }
 
 /// The file of results, if there is one.
-pub struct Ledger(Option<(PathBuf, File)>);
+pub struct Ledger<T>(Option<(PathBuf, File)>, PhantomData<T>);
 
-impl Ledger {
+impl<T: Stored> Ledger<T> {
     /// Opens a file of results and reads those with the same terms. A last line that an
-    /// interrupted tournament left incomplete is removed.
+    /// interrupted run left incomplete is removed.
     ///
     /// # Errors
     /// If the file cannot be read or written, or holds something else than results: then it is left
     /// as it is.
-    pub fn open(path: Option<&Path>, terms: &str) -> Result<(Ledger, Vec<Played>), Error> {
+    pub fn open(path: Option<&Path>, terms: &str) -> Result<(Ledger<T>, Vec<T>), Error> {
         let Some(path) = path else {
-            return Ok((Ledger(None), Vec::new()));
+            return Ok((Ledger(None, PhantomData), Vec::new()));
         };
         let wrong = |error: std::io::Error| format!("{}: {error}", path.display());
         let mut options = OpenOptions::new();
@@ -49,8 +41,9 @@ impl Ledger {
         let mut file = options.open(path).map_err(wrong)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(wrong)?;
-        let (played, whole) = results(&bytes).map_err(|line| {
-            let message = format!("{}:{line}: not a result of a tournament", path.display());
+        let (stored, whole) = results::<T>(&bytes).map_err(|line| {
+            let (path, command) = (path.display(), T::COMMAND);
+            let message = format!("{path}:{line}: not a result of `{command}`");
             Error::new(message)
                 .with_hint("name another file with --results; this one is left as it is")
         })?;
@@ -60,23 +53,38 @@ impl Ledger {
         } else if bytes.last().is_some_and(|&last| last != b'\n') {
             file.write_all(b"\n").map_err(wrong)?;
         }
-        let known = played.into_iter().filter(|played| played.terms == terms);
+        let known = stored.into_iter().filter(|stored| stored.terms() == terms);
         let known = known.collect();
-        Ok((Ledger(Some((path.to_path_buf(), file))), known))
+        Ok((Ledger(Some((path.to_path_buf(), file)), PhantomData), known))
     }
 
     /// Appends a result.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn keep(&mut self, played: &Played) -> Result<(), Error> {
+    pub fn keep(&mut self, result: &T) -> Result<(), Error> {
         let Some((path, file)) = &mut self.0 else {
             return Ok(());
         };
-        let line = serde_json::to_string(played)?;
+        let line = serde_json::to_string(result)?;
         file.write_all(format!("{line}\n").as_bytes())
             .map_err(Error::at(&path))
     }
+}
+
+/// Reads a result. Control characters in its texts, which may be shown, are replaced.
+fn read<T: Stored>(line: &[u8]) -> serde_json::Result<T> {
+    let mut value: Value = serde_json::from_slice(line)?;
+    let mut open = vec![&mut value];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::String(text) => *text = source::visible(std::mem::take(text)),
+            Value::Array(items) => open.extend(items),
+            Value::Object(fields) => open.extend(fields.values_mut()),
+            _ => {}
+        }
+    }
+    serde_json::from_value(value)
 }
 
 /// How every result begins, as it is written.
@@ -84,47 +92,63 @@ const BEGIN: &[u8] = b"{\"game\":";
 
 /// The results in a file, and how many bytes they take: fewer than there are if the last line is
 /// the beginning of one. If some line is no result, its number.
-fn results(bytes: &[u8]) -> Result<(Vec<Played>, usize), usize> {
-    let (mut played, mut whole) = (Vec::new(), 0);
+fn results<T: Stored>(bytes: &[u8]) -> Result<(Vec<T>, usize), usize> {
+    let (mut stored, mut whole) = (Vec::new(), 0);
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         if line.trim_ascii().is_empty() {
             whole += line.len();
             continue;
         }
-        match serde_json::from_slice::<Played>(line) {
+        match read(line) {
             Ok(result) => {
-                played.push(result);
+                stored.push(result);
                 whole += line.len();
             }
             Err(_) => {
                 let ends = line.ends_with(b"\n");
                 let begins = line.starts_with(BEGIN) || BEGIN.starts_with(line);
                 return match !ends && begins {
-                    true => Ok((played, whole)),
+                    true => Ok((stored, whole)),
                     false => Err(index + 1),
                 };
             }
         }
     }
-    Ok((played, whole))
+    Ok((stored, whole))
 }
 
 #[cfg(test)]
 mod tests {
+    use serde::Deserialize;
+
     use super::*;
 
-    const RESULT: &str = r#"{"game":"g","first":"a","second":"b","round":0,"score":1.0,"plies":9,"over":true,"slowest":0.1,"terms":"t"}"#;
+    #[derive(Debug, Serialize, Deserialize)]
+    struct Known {
+        game: String,
+        terms: String,
+    }
+
+    impl Stored for Known {
+        const COMMAND: &'static str = "test";
+
+        fn terms(&self) -> &str {
+            &self.terms
+        }
+    }
+
+    const RESULT: &str = r#"{"game":"the name of a game","terms":"t"}"#;
 
     #[test]
     fn a_last_line_counts_if_it_is_whole_and_not_if_it_was_cut_off() {
         let text = format!("{RESULT}\n{RESULT}");
         assert_eq!(
-            results(text.as_bytes()).map(|(all, end)| (all.len(), end)),
+            results::<Known>(text.as_bytes()).map(|(all, end)| (all.len(), end)),
             Ok((2, text.len()))
         );
         let cut = format!("{RESULT}\n{}", &RESULT[..20]);
         assert_eq!(
-            results(cut.as_bytes()).map(|(all, end)| (all.len(), end)),
+            results::<Known>(cut.as_bytes()).map(|(all, end)| (all.len(), end)),
             Ok((1, RESULT.len() + 1))
         );
     }
@@ -137,7 +161,11 @@ mod tests {
             (format!("{RESULT}\n{{\"game\":\n{RESULT}\n"), 2),
             ("\u{0}\u{1}".to_owned(), 1),
         ] {
-            assert_eq!(results(text.as_bytes()).err(), Some(line), "{text}");
+            assert_eq!(
+                results::<Known>(text.as_bytes()).err(),
+                Some(line),
+                "{text}"
+            );
         }
     }
 }

@@ -1,0 +1,181 @@
+//! Ctrl-C during long work: it ends with what it has, and goes on later where results are kept.
+
+#![cfg(unix)]
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long work may take to end: builds and other tests may run beside this one.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("a folder");
+    path
+}
+
+struct Work {
+    child: Child,
+    output: BufReader<std::process::ChildStdout>,
+}
+
+impl Work {
+    fn start(arguments: &[&str]) -> Work {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        Work { child, output }
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.output.read_line(&mut line).expect("a line");
+        line
+    }
+
+    /// Interrupts it. Returns the exit code and what else it prints.
+    #[track_caller]
+    fn interrupt(mut self) -> (Option<i32>, String) {
+        let id = self.child.id().to_string();
+        let killed = Command::new("kill").args(["-INT", &id]).status();
+        assert!(killed.expect("kill runs").success());
+        let end = Instant::now() + PATIENCE;
+        let status = loop {
+            if let Some(status) = self.child.try_wait().expect("its state") {
+                break status;
+            }
+            if Instant::now() > end {
+                self.child.kill().expect("it is there");
+                panic!("it does not end");
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        };
+        let mut rest = String::new();
+        self.output.read_to_string(&mut rest).expect("text");
+        (status.code(), rest)
+    }
+}
+
+#[test]
+fn perft_ends_within_a_depth() {
+    // From the third move on the counts of go take hours.
+    for plies in [&["perft", "go", "9"][..], &["perft", "go", "9", "--plies"]] {
+        let mut work = Work::start(plies);
+        assert_eq!(work.line().split_whitespace().nth(1), Some("362"));
+        std::thread::sleep(Duration::from_millis(500));
+        let (code, _) = work.interrupt();
+        assert_eq!(code, Some(0));
+    }
+}
+
+#[test]
+fn perft_ends_within_a_single_turn() {
+    // Every move gives another one, so that one turn has more sequences than can be counted.
+    let at = folder("perft-turn");
+    let endless = at.join("again.lud");
+    let text = r#"(game "Again" (players 2)
+        (equipment { (board (square 5)) (piece "Mark" Each) })
+        (rules (play (move Add (to (sites Empty)) (then (moveAgain))))
+            (end (if (is Full) (result Mover Win)))))"#;
+    std::fs::write(&endless, text).expect("a file");
+    let path = endless.display().to_string();
+    let work = Work::start(&["perft", &path, "1", "--longest-turn", "100", "--json"]);
+    std::thread::sleep(Duration::from_millis(500));
+    let (code, output) = work.interrupt();
+    assert_eq!(code, Some(0));
+    let report: serde_json::Value = serde_json::from_str(&output).expect("JSON");
+    assert_eq!(report["interrupted"], true);
+    assert_eq!(report["depths"], serde_json::json!([]));
+}
+
+#[test]
+fn a_divided_perft_prints_the_moves_that_are_counted() {
+    let mut work = Work::start(&["perft", "tic-tac-toe", "7", "--divide"]);
+    // The number of sequences can be worked out by hand.
+    let mut lines: Vec<String> = std::iter::repeat_with(|| work.line()).take(10).collect();
+    assert_eq!(lines.pop().as_deref(), Some("total 148176\n"));
+    let counts: Vec<u64> = lines
+        .iter()
+        .map(|line| line.trim().rsplit(' ').next().unwrap().parse().unwrap())
+        .collect();
+    assert_eq!(counts.iter().sum::<u64>(), 148_176);
+}
+
+#[test]
+fn bench_keeps_its_results_and_goes_on() {
+    let at = folder("bench-results");
+    let results = at.join("results.jsonl").display().to_string();
+    let games = ["tic-tac-toe", "hex", "nim"];
+    let arguments = |time: &'static str| {
+        let mut all = vec!["bench"];
+        all.extend(games);
+        all.extend(["--time", time]);
+        all
+    };
+    let mut first = arguments("2");
+    first.extend(["--results", &results]);
+    let mut work = Work::start(&first);
+    work.line();
+    work.line();
+    let (code, rest) = work.interrupt();
+    assert_eq!((code, rest.as_str()), (Some(0), ""));
+    let kept = |path: &str| std::fs::read_to_string(path).expect("a file");
+    let before = kept(&results);
+    assert_eq!(before.lines().count(), 1);
+
+    let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+        .args(&first)
+        .output()
+        .expect("it runs");
+    assert_eq!(output.status.code(), Some(0));
+    let after = kept(&results);
+    assert!(after.starts_with(&before));
+    assert_eq!(after.lines().count(), games.len());
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 4);
+}
+
+#[test]
+fn conform_keeps_its_results() {
+    let Some(root) = std::env::var_os("LUDARIUM_CORPUS") else {
+        println!("skipped: no corpus");
+        return;
+    };
+    let root = root.to_string_lossy().into_owned();
+    let at = folder("conform-results");
+    let results = at.join("results.jsonl").display().to_string();
+    let arguments = ["conform", &root, "--results", &results, "--jobs", "1"];
+    let work = Work::start(&arguments);
+    let end = Instant::now() + PATIENCE;
+    let lines = || std::fs::read_to_string(&results).map_or(0, |text| text.lines().count());
+    while lines() < 3 {
+        assert!(Instant::now() < end, "no results");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let (code, output) = work.interrupt();
+    assert_eq!(code, Some(0));
+    assert!(!output.is_empty(), "it prints what it has");
+    let before = lines();
+    let again = Work::start(&arguments);
+    while lines() <= before {
+        assert!(Instant::now() < end, "no more results");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    again.interrupt();
+    let text = std::fs::read_to_string(&results).expect("a file");
+    let games = text.lines().map(|line| {
+        let result: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        result["game"].as_str().expect("a name").to_owned()
+    });
+    let mut games: Vec<String> = games.collect();
+    let count = games.len();
+    games.sort();
+    games.dedup();
+    assert_eq!(games.len(), count, "no game is replayed twice");
+}
