@@ -66,7 +66,7 @@ fn the_breaks_of_the_author_do_not_matter_between_calls() {
     });
     let minified = paragraphs.collect::<Vec<_>>().join("\n\n");
     assert_eq!(format(&minified), tidy);
-    let spread = tidy.replace(" (", "\n\t(").replace(") ", ")\n");
+    let spread = minified.replace(" (", "\n\t(");
     assert_eq!(format(&spread), tidy);
 }
 
@@ -78,6 +78,22 @@ fn rows_of_a_list_stay_rows() {
 )
 "#;
     assert_eq!(format(rows), rows);
+}
+
+#[test]
+fn braces_that_end_a_long_call_open_with_it() {
+    let text = r#"(define "Payoffs"
+    (payoffs { (payoff P1 (toFloat ("Points" P1))) (payoff P2 (+ (toFloat ("Points" P2)) 1.5)) })
+)
+"#;
+    let expected = r#"(define "Payoffs"
+    (payoffs {
+        (payoff P1 (toFloat ("Points" P1)))
+        (payoff P2 (+ (toFloat ("Points" P2)) 1.5))
+    })
+)
+"#;
+    assert_eq!(format(text), expected);
 }
 
 #[test]

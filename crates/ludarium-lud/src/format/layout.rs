@@ -99,7 +99,11 @@ impl<'a> Layout<'a> {
                 continue;
             };
             match (self.info.width[at], self.info.partner[at]) {
-                (Some(width), Some(end)) if self.column + width <= WIDTH => {
+                // Braces that their parent hugs are open, as it is.
+                (Some(width), Some(end))
+                    if self.column + width <= WIDTH
+                        && !(innermost.in_head && self.is_hugged(innermost, at)) =>
+                {
                     self.one_line(at, end);
                     innermost.brackets += 1;
                     before = Some(at);
@@ -271,8 +275,8 @@ impl<'a> Layout<'a> {
             (keyword, TokenKind::Open(Bracket::Round)) if innermost.brackets == 0 => {
                 let is_last = self.info.next(value) >= innermost.end;
                 let belongs = match keyword {
-                    // The condition, or the sites.
-                    "if" | "while" | "from" | "to" => true,
+                    // The condition, the sites, or what comes first.
+                    "if" | "while" | "from" | "to" | "do" | "board" => true,
                     "forEach" | "all" => innermost.words > 0,
                     "move" => {
                         innermost.words > 0 && matches!(word(value + 1), "from" | "directions")
