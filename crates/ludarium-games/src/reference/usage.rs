@@ -22,7 +22,7 @@ pub fn used_by(ludeme: Ludeme) -> impl Iterator<Item = &'static str> {
     });
     let needed = Needed::by(ludeme);
     let using = descriptions.iter().filter(move |own| {
-        needed.are_in(&own.words) && own.loaded().any(|found| found.contains(&ludeme))
+        needed.are_in(&own.calls) && own.loaded().any(|found| found.contains(&ludeme))
     });
     using.map(|own| own.game.slug)
 }
@@ -30,8 +30,9 @@ pub fn used_by(ludeme: Ludeme) -> impl Iterator<Item = &'static str> {
 /// A game's description, as far as it is known by now.
 struct Description {
     game: &'static Entry,
-    /// The words of its text and of the definitions that it may use.
-    words: BTreeSet<&'static str>,
+    /// How the calls begin in its text and in the definitions that it may use: the keyword, and the
+    /// word after it, or [`ANY`].
+    calls: BTreeSet<(&'static str, &'static str)>,
     /// The forms under the default choices, and the other choices: one item of one option each.
     default: OnceLock<(BTreeSet<Ludeme>, Vec<OtherChoice>)>,
 }
@@ -43,11 +44,11 @@ struct OtherChoice {
 
 impl Description {
     fn new(game: &'static Entry, definitions: &BTreeMap<&'static str, &'static str>) -> Self {
-        let mut words = BTreeSet::new();
+        let mut calls = BTreeSet::new();
         let mut used = BTreeSet::new();
         let mut open = vec![game.description];
         while let Some(text) = open.pop() {
-            words.extend(text.split(|c: char| !c.is_alphanumeric()));
+            calls.extend(text.split('(').skip(1).map(beginning));
             // What stands between two quotation marks may be the name of a definition.
             for name in text.split('"') {
                 if let Some(text) = definitions.get(name).filter(|_| used.insert(name)) {
@@ -57,7 +58,7 @@ impl Description {
         }
         Description {
             game,
-            words,
+            calls,
             default: OnceLock::new(),
         }
     }
@@ -114,8 +115,28 @@ fn texts_of_definitions() -> BTreeMap<&'static str, &'static str> {
     all.collect()
 }
 
-/// Words without which a text has no call of a form: one of each list.
-struct Needed(Vec<Vec<&'static str>>);
+/// Stands for what is no word: options or arguments may put one there.
+const ANY: &str = "";
+
+/// The keyword of a call, and the word after it: what follows the opening bracket.
+fn beginning(call: &'static str) -> (&'static str, &'static str) {
+    let is_word = |c: char| c.is_alphanumeric();
+    let word = |text: &'static str| {
+        let end = text.find(|c| !is_word(c)).unwrap_or(text.len());
+        text.split_at(end)
+    };
+    let (keyword, rest) = word(call.trim_start());
+    let (next, _) = word(rest.trim_start());
+    (keyword, next)
+}
+
+/// The words with which every call of a form begins.
+struct Needed {
+    /// The spellings of the keyword; empty for an operator, which is no word.
+    keywords: Vec<&'static str>,
+    /// One of these follows; empty if that is not known.
+    next: Vec<&'static str>,
+}
 
 impl Needed {
     fn by(ludeme: Ludeme) -> Needed {
@@ -123,21 +144,23 @@ impl Needed {
         let mut keywords = vec![keyword];
         let own = aliases().iter().filter(|(_, real)| *real == keyword);
         keywords.extend(own.map(|(alias, _)| *alias));
-        let mut needed = vec![keywords];
-        for part in ludeme.parts() {
-            let FormPart::Word(word) = part else { break };
-            needed.push(vec![word]);
-        }
-        needed.extend(telling_words(ludeme));
-        // Operators are no words.
+        let next = match ludeme.parts().first() {
+            Some(FormPart::Word(word)) => vec![*word],
+            _ => telling_words(ludeme).unwrap_or_default(),
+        };
         let is_word = |word: &&str| word.chars().all(char::is_alphanumeric);
-        needed.retain(|words| words.iter().all(is_word));
-        Needed(needed)
+        if !keywords.iter().all(is_word) {
+            keywords.clear();
+        }
+        Needed { keywords, next }
     }
 
-    fn are_in(&self, words: &BTreeSet<&str>) -> bool {
-        let is_in = |any: &Vec<&str>| any.iter().any(|word| words.contains(word));
-        self.0.iter().all(is_in)
+    fn are_in(&self, calls: &BTreeSet<(&str, &str)>) -> bool {
+        let begins = |(keyword, next): &(&str, &str)| {
+            let follows = self.next.is_empty() || *next == ANY || self.next.contains(next);
+            follows && (*keyword == ANY || self.keywords.contains(keyword))
+        };
+        self.keywords.is_empty() || calls.iter().any(begins)
     }
 }
 
@@ -153,7 +176,7 @@ mod tests {
             for forms in own.loaded() {
                 for form in forms {
                     assert!(
-                        Needed::by(*form).are_in(&own.words),
+                        Needed::by(*form).are_in(&own.calls),
                         "{}: {form:?}",
                         game.slug
                     );
