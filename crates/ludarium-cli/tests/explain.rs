@@ -60,30 +60,6 @@ const FERRY: &str = r#"(game "Ferry"
 )
 "#;
 
-/// The walker of the first player on a1 can take the one on b2, and must.
-const MUST: &str = r#"(game "Must"
-    (players { (player N) (player S) })
-    (equipment { (board (square 5)) (piece "Walker" Each) })
-    (rules
-        (start {
-            (place "Walker1" (expand (sites Bottom)))
-            (place "Walker2" (sites {6}))
-        })
-        (play
-            (priority
-                (forEach Piece "Walker"
-                    (move Step (directions {FL FR})
-                        (to if:(is Enemy (who at:(to))) (apply (remove (to))))
-                    )
-                )
-                (forEach Piece "Walker" (move Step Forward (to if:(is Empty (to)))))
-            )
-        )
-        (end (if (no Pieces Next) (result Mover Win)))
-    )
-)
-"#;
-
 #[test]
 fn a_move_is_told_action_by_action_with_its_rule() {
     let ferry = file("explain-ferry.lud", FERRY);
@@ -157,7 +133,8 @@ fn a_move_that_is_not_legal_is_answered_with_the_reason_and_the_moves_nearby() {
     assert!(blocked.contains("legal to a3: b1-a3, a2-a3"), "{blocked}");
     let there = start("Nd3");
     assert!(there.contains("legal to d3: d2-d3"), "{there}");
-    let must = refused(&[&file("explain-must.lud", MUST), "e1-e2"]);
+    // Dark can take on e5.
+    let must = refused(&["checkers", "a3-b4", "--moves", "c3-d4 f6-e5"]);
     assert!(must.contains("a capture must be made"), "{must}");
 }
 

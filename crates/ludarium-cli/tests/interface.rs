@@ -296,8 +296,10 @@ fn the_paths_of_examples_exist() {
             let words = line.split_whitespace();
             // Nobody takes these for paths of the project.
             let own = ["path/to", "my-game"];
-            let is_path =
-                |word: &&str| word.contains('/') && !own.iter().any(|own| word.starts_with(own));
+            let is_path = |word: &&str| {
+                let is_own = own.iter().any(|own| word.starts_with(own));
+                word.contains('/') && word.contains('.') && !is_own
+            };
             let paths = words.filter(is_path);
             for path in paths {
                 let path = path.trim_end_matches(['`', '.', ',']);

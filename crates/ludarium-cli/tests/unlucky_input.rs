@@ -137,6 +137,7 @@ fn fmt_refuses_what_is_not_utf_8_or_not_balanced_and_writes_nothing() {
         (open.as_bytes(), "bad.lud", "brackets"),
         (quote.as_bytes(), "bad.lud", "brackets or strings"),
         (b"(game))", "bad.lud", "brackets"),
+        (b"(game\n  \x1b[2J)", "bad.lud:2:3", "a control character"),
     ] {
         std::fs::write(at.join("bad.lud"), bad).unwrap();
         // `good.lud` comes first, and is not written either.
@@ -195,6 +196,18 @@ fn output_that_cannot_be_written_is_an_error_and_no_panic() {
     }
 }
 
+/// A tournament that keeps its results.
+const NIM: [&str; 8] = [
+    "tournament",
+    "nim",
+    "--agents",
+    "random,uct",
+    "--nodes",
+    "2",
+    "--results",
+    "r.jsonl",
+];
+
 #[test]
 fn no_control_character_of_a_file_reaches_the_terminal() {
     let at = folder("controls");
@@ -205,6 +218,18 @@ fn no_control_character_of_a_file_reaches_the_terminal() {
         .replace("(players 2)", "(playerz \u{1b}[31m2)");
     std::fs::write(at.join("f.lud"), broken).unwrap();
     std::fs::write(at.join("s.txt"), format!("# game: {name}\n\u{1b}[2J a1\n")).unwrap();
+    let pgn = format!("[White \"{name}\"]\n\n1. e4 {{{name}}} e5 *\n");
+    std::fs::write(at.join("g.pgn"), pgn).unwrap();
+    // The name of a file, too, is what others have chosen.
+    let named = "n\u{1b}[2J.lud";
+    std::fs::write(at.join(named), THREE).unwrap();
+    let result = r#"{"game":"nim","first":"a\u001b[2J","second":"b","round":0,"score":1.0,"plies":9,"over":true,"note":"\u001b]0;owned\u0007","slowest":0.1,"terms":"TERMS"}"#;
+    let (code, _, error) = run(&at, &NIM);
+    assert_eq!(code, Some(0), "{error}");
+    let written = std::fs::read_to_string(at.join("r.jsonl")).unwrap();
+    let terms: serde_json::Value = serde_json::from_str(written.lines().next().unwrap()).unwrap();
+    let result = result.replace("TERMS", terms["terms"].as_str().unwrap());
+    std::fs::write(at.join("r.jsonl"), result + "\n").unwrap();
     for arguments in [
         &["describe", "e.lud"][..],
         &["describe", "f.lud"],
@@ -214,6 +239,18 @@ fn no_control_character_of_a_file_reaches_the_terminal() {
         &["show", "f.lud"],
         &["replay", "s.txt"],
         &["play", "--load", "s.txt", "--plain"],
+        &["check", named],
+        &["fmt", "--check", named],
+        &["fmt", "e.lud"],
+        &["playout", named, "2"],
+        &["perft", named, "1"],
+        &["explain", named, "z9"],
+        &["explain", "e.lud", "a1"],
+        &["export", "g.pgn", "--format", "pgn"],
+        &["explain", "--load", "g.pgn", "zz"],
+        &["replay", "g.pgn", named],
+        &["compare", named],
+        &NIM,
     ] {
         let (_, text, error) = run(&at, arguments);
         let hidden = |c: char| c.is_control() && c != '\n' && c != '\t';

@@ -32,7 +32,7 @@ pub struct Show {
     /// Draw pieces as letters instead of Unicode symbols
     #[arg(long)]
     ascii: bool,
-    /// Print one JSON object, for programs: what is known of the game, its rules and readings
+    /// Print one JSON object, for programs: history, sources, rules and readings
     #[arg(long, conflicts_with_all = ["brief", "coordinates", "ascii", "piece"])]
     json: bool,
     #[command(flatten)]
