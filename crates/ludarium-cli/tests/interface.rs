@@ -121,6 +121,7 @@ fn whatever_prints_something_prints_json_too() {
         "gtp",
         "manual",
         "play",
+        "serve",
         "square",
         "tour",
         "uci",

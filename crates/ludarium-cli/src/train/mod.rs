@@ -13,7 +13,6 @@ use ludarium_agents::AgentSpec;
 use serde_json::{json, Value};
 
 use self::checkpoint::{Checkpoint, Terms};
-
 use crate::error::{Error, Exit};
 use crate::game_args::{Chosen, GameArgs, MOVE};
 use crate::interrupt;
