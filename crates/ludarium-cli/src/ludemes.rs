@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use ludarium_games::reference::{book, entries, look_up, note, text, used_by, Found, LudemeEntry};
+use ludarium_games::reference::{
+    book, entries, look_up, note, text, used_by_default, Found, LudemeEntry,
+};
 use serde_json::{json, Value};
 
 use crate::error::{Error, Exit};
@@ -33,7 +35,7 @@ fn as_json(entry: &LudemeEntry, in_full: bool) -> Value {
             let examples: Vec<&str> = note.examples.iter().map(|own| own.text.as_str()).collect();
             shown["note"] = json!(note.prose);
             shown["examples"] = json!(examples);
-            shown["used_by"] = used_by(form).collect();
+            shown["used_by"] = used_by_default(form).collect();
         }
         shown
     });

@@ -21,7 +21,7 @@ use ludarium_lud::{Call, Ludeme};
 pub use example::{framed, frames, Example, Frame};
 pub use lookup::{look_up, Found};
 pub use note::{general, note, problems, Note};
-pub use usage::used_by;
+pub use usage::{used_by, used_by_default};
 
 /// A chapter of the reference.
 #[derive(Debug, PartialEq, Eq)]

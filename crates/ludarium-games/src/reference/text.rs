@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use ludarium_lud::ludeme::{words_of, Argument, FormPart};
 use ludarium_lud::Ludeme;
 
-use super::{entries, general, note, used_by, LudemeEntry, CHAPTERS};
+use super::{entries, general, note, used_by_default, LudemeEntry, CHAPTERS};
 
 /// The full text of one entry.
 #[must_use]
@@ -36,7 +36,7 @@ pub fn entry(entry: &LudemeEntry) -> String {
         for example in &note.examples {
             let _ = writeln!(text, "\n{}", indented(&example.text, 8));
         }
-        let users: Vec<&str> = used_by(form).collect();
+        let users: Vec<&str> = used_by_default(form).collect();
         if !users.is_empty() {
             let _ = writeln!(text, "\n    used by {}", users.join(", "));
         }

@@ -14,6 +14,25 @@ use crate::{games, Entry};
 
 /// The slugs of the built-in games that use a form, under any choices.
 pub fn used_by(ludeme: Ludeme) -> impl Iterator<Item = &'static str> {
+    candidates(ludeme)
+        .filter(move |own| own.loaded().any(|found| found.contains(&ludeme)))
+        .map(|own| own.game.slug)
+}
+
+/// The slugs of the built-in games that use a form under their default choices. To find them takes
+/// far less time than [`used_by`].
+pub fn used_by_default(ludeme: Ludeme) -> impl Iterator<Item = &'static str> {
+    candidates(ludeme)
+        .filter(move |own| {
+            own.loaded()
+                .next()
+                .is_some_and(|found| found.contains(&ludeme))
+        })
+        .map(|own| own.game.slug)
+}
+
+/// The descriptions that have the words which a form needs.
+fn candidates(ludeme: Ludeme) -> impl Iterator<Item = &'static Description> {
     static DESCRIPTIONS: OnceLock<Vec<Description>> = OnceLock::new();
     let descriptions = DESCRIPTIONS.get_or_init(|| {
         let texts = texts_of_definitions();
@@ -21,10 +40,9 @@ pub fn used_by(ludeme: Ludeme) -> impl Iterator<Item = &'static str> {
         games.map(|game| Description::new(game, &texts)).collect()
     });
     let needed = Needed::by(ludeme);
-    let using = descriptions.iter().filter(move |own| {
-        needed.are_in(&own.calls) && own.loaded().any(|found| found.contains(&ludeme))
-    });
-    using.map(|own| own.game.slug)
+    descriptions
+        .iter()
+        .filter(move |own| needed.are_in(&own.calls))
 }
 
 /// A game's description, as far as it is known by now.
