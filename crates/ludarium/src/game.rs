@@ -87,7 +87,8 @@ impl Game {
         Game::load(Source::BuiltIn(ludarium_games::find(name)?), Vec::new())
     }
 
-    /// Loads a built-in game with readings, as (reading, choice), both as [`Game::with`] takes them.
+    /// Loads a built-in game with readings, as (reading, choice), both as [`Game::with`] takes
+    /// them.
     ///
     /// # Errors
     /// As for [`Game::builtin`] and [`Game::with`].

@@ -434,7 +434,8 @@ impl State {
         self.player(PlayerField::Amount, player)
     }
 
-    /// The phase of play that a player is in, as an index into [`Game::phases`](crate::Game::phases).
+    /// The phase of play that a player is in, as an index into
+    /// [`Game::phases`](crate::Game::phases).
     #[must_use]
     pub fn phase(&self, player: usize) -> usize {
         self.player(PlayerField::Phase, player) as usize
