@@ -50,7 +50,6 @@ impl Portal {
     }
 
     /// The router, without a server around it.
-    #[must_use]
     pub fn router(&self) -> Router {
         Router::new()
             .route("/", get(pages::home))

@@ -181,7 +181,7 @@ struct Inner {
     live: Mutex<HashMap<String, Arc<Live>>>,
     /// Only one request loads a game that is not in memory.
     loading: tokio::sync::Mutex<()>,
-    rules: Mutex<HashMap<(String, Vec<(String, String)>), Arc<PlayedRules>>>,
+    rules: Mutex<HashMap<RulesId, Arc<PlayedRules>>>,
 }
 
 impl Games {
@@ -214,8 +214,7 @@ impl Games {
     /// # Errors
     /// If there are no such rules.
     pub fn rules(&self, id: &RulesId) -> Result<Arc<PlayedRules>, LiveError> {
-        let key = (id.game.clone(), id.readings.clone());
-        if let Some(known) = lock(&self.0.rules).get(&key) {
+        if let Some(known) = lock(&self.0.rules).get(id) {
             return Ok(known.clone());
         }
         let rules = Rules::load(id).map_err(LiveError::Rules)?;
@@ -224,7 +223,7 @@ impl Games {
         if all.len() >= RULES_KEPT {
             all.clear();
         }
-        all.insert(key, rules.clone());
+        all.insert(id.clone(), rules.clone());
         Ok(rules)
     }
 

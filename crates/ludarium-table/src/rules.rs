@@ -12,7 +12,7 @@ use crate::dice::hex;
 use sha2::{Digest, Sha256};
 
 /// Which rules a table is played by, as it is stored.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RulesId {
     /// The slug of a built-in game.
     pub game: String,
