@@ -1,6 +1,6 @@
 //! Many games at once, to see what a server bears.
 //!
-//! `cargo run --release -p ludarium-portal --example load -- 127.0.0.1:8080 --games 1000 --seconds 60`
+//! `cargo run --release -p ludarium-portal --example load -- 127.0.0.1:8080 --games 1000`
 //!
 //! Each game has two players, each with a connection of its own, and a move every two seconds. The
 //! time of a move is from its sending until both players have been sent what it changed, which is
