@@ -1,5 +1,7 @@
 //! The moves that the player to move can choose from.
 
+use std::collections::HashSet;
+
 use ludarium_engine::{Move, State};
 use ludarium_notation::{moves, MoveTextError, Notation};
 
@@ -32,6 +34,7 @@ impl Choices {
         };
         let moves = notation.distinct(state, dice, &legal);
         let texts = notation.texts(state, dice, &moves);
+        let (moves, texts) = without_copies(moves, texts);
         let named = notation.by_hand_sites(&moves, &texts);
         Choices {
             moves,
@@ -44,4 +47,11 @@ impl Choices {
     pub(crate) fn find(&self, text: &str) -> Result<usize, MoveTextError> {
         moves::find(text, &self.texts, &self.named)
     }
+}
+
+/// Leaves out moves that the rules list several times: those have one text.
+fn without_copies(moves: Vec<Move>, texts: Vec<String>) -> (Vec<Move>, Vec<String>) {
+    let mut known = HashSet::new();
+    let both = moves.into_iter().zip(texts);
+    both.filter(|(_, text)| known.insert(text.clone())).unzip()
 }

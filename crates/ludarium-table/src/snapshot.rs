@@ -90,7 +90,8 @@ pub struct Snapshot {
     pub dice: Option<String>,
     /// The throw in words.
     pub throw: Option<String>,
-    /// The legal moves, for the viewer who is to move: text, origin, target; -1 for none.
+    /// The legal moves, for the viewer who is to move: text, origin, target; -1 for none, and for
+    /// a slot that is not shown.
     pub legal: Vec<(String, i32, i32)>,
     /// Origin and target of the last move that the viewer sees.
     pub last: Option<(i32, i32)>,
@@ -295,6 +296,10 @@ impl Table {
         };
         let mut state = self.state.clone();
         let royal = !game.royal_kinds(&mut state).is_empty();
+        let hands = match sight.blind {
+            true => Vec::new(),
+            false => self.hands_seen(&scene, &sight),
+        };
         let open_sight = sight.eyes.is_none() && !sight.blind;
         Snapshot {
             events: self.events(),
@@ -305,22 +310,17 @@ impl Table {
             sites: self.sites_seen(&scene, &sight, old.as_ref()),
             partial: before.is_some(),
             board: has_no_bounds(game).then(|| board_of(&scene, &sight.state, !sight.blind)),
-            hands: if sight.blind {
-                Vec::new()
-            } else {
-                self.hands_seen(&scene, &sight)
+            legal: match yours {
+                true => self.legal_moves(&scene, &hands),
+                false => Vec::new(),
             },
+            hands,
             dice: scene.dice_svg(&sight.state).filter(|_| !sight.blind),
             throw: self
                 .rules
                 .wording()
                 .throw(game, &sight.state)
                 .filter(|_| !sight.blind),
-            legal: if yours {
-                self.legal_moves()
-            } else {
-                Vec::new()
-            },
             last: self
                 .plies
                 .last()
@@ -447,10 +447,21 @@ impl Table {
         held.filter(|hand| !hand.pieces.is_empty()).collect()
     }
 
-    fn legal_moves(&self) -> Vec<(String, i32, i32)> {
+    /// The legal moves with the slots that a viewer can choose. A slot that is neither on the board
+    /// nor holds a piece beside it is none.
+    fn legal_moves(&self, scene: &Scene, hands: &[HandView]) -> Vec<(String, i32, i32)> {
+        let layout = scene.layout(&self.state);
+        let held = |slot: usize| {
+            let mut pieces = hands.iter().flat_map(|hand| &hand.pieces);
+            pieces.any(|piece| piece.slot == slot)
+        };
+        let chosen = |slot: i32| match usize::try_from(slot) {
+            Ok(own) if layout.spot(own).is_some() || held(own) => slot,
+            _ => -1,
+        };
         let choices = self.choices.texts.iter().zip(&self.choices.moves);
         choices
-            .map(|(text, mv)| (text.clone(), mv.origin(), mv.target()))
+            .map(|(text, mv)| (text.clone(), chosen(mv.origin()), chosen(mv.target())))
             .collect()
     }
 
