@@ -271,32 +271,35 @@ impl<'k, const W: usize> Course<'k, W> {
         if !(1..=self.men.players as i32).contains(&player) {
             return player == 0;
         }
-        // What must hold after a move of the mover's does not concern the other side's.
-        let safe = self.safe.take();
-        if std::mem::replace(&mut self.asking, true) {
-            self.safe = safe;
+        if self.asking {
             // Asked of the other side's moves, that is.
             return false;
         }
+        let mover = self.board.mover;
+        self.in_turn_of(player, |own| {
+            own.board.prev = mover;
+            let phase = own.phase_of(player);
+            phase.is_none_or(|phase| !own.any(&phase.moves))
+        })
+    }
+
+    /// Asks something as if it were a player's turn, and goes back to the mover's.
+    pub(super) fn in_turn_of<R>(&mut self, player: i32, ask: impl FnOnce(&mut Self) -> R) -> R {
+        // What must hold after a move of the mover's does not concern the other side's.
+        let safe = self.safe.take();
+        let asking = std::mem::replace(&mut self.asking, true);
         let follower = self.follower(player);
         let board = &mut self.board;
-        let old = (board.next, board.prev, board.env);
-        let mover = board.mover;
-        board.prev = mover;
+        let (mover, old) = (board.mover, (board.next, board.prev, board.env));
         board.next = follower;
         board.env = [OFF; crate::ir::ITERS];
         self.set_mover(player);
-        let men = self.men;
-        let phase = self.board.phase[player as usize];
-        let stuck = match men.phases.get(phase.max(0) as usize) {
-            Some(phase) => !self.any(&phase.moves),
-            None => true,
-        };
+        let answer = ask(self);
         let board = &mut self.board;
         (board.next, board.prev, board.env) = old;
         self.set_mover(mover);
         self.safe = safe;
-        self.asking = false;
-        stuck
+        self.asking = asking;
+        answer
     }
 }

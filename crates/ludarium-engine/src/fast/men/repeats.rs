@@ -3,7 +3,7 @@
 use super::rule::Ply;
 use super::{Course, PieceKernel};
 use crate::game::Game;
-use crate::ir::{Repetition, OFF};
+use crate::ir::Repetition;
 use crate::position_hash::PositionHash;
 use crate::set::Bits;
 use crate::state::mix;
@@ -167,28 +167,13 @@ impl<const W: usize> Course<'_, W> {
 
     /// The moves of a player whose turn follows this one, or has just begun.
     fn moves_in_turn(&mut self, player: i32) -> Vec<Ply> {
-        let safe = self.safe.take();
-        let asking = std::mem::replace(&mut self.asking, true);
-        let follower = self.follower(player);
-        let board = &mut self.board;
-        let (mover, old) = (board.mover, (board.next, board.prev, board.env));
-        if player != mover {
-            board.prev = mover;
-        }
-        board.next = follower;
-        board.env = [OFF; crate::ir::ITERS];
-        self.set_mover(player);
-        let men = self.men;
-        let phase = self.board.phase[player as usize];
-        let list = match men.phases.get(phase.max(0) as usize) {
-            Some(phase) => self.list(&phase.moves),
-            None => Vec::new(),
-        };
-        let board = &mut self.board;
-        (board.next, board.prev, board.env) = old;
-        self.set_mover(mover);
-        self.safe = safe;
-        self.asking = asking;
-        list
+        let mover = self.board.mover;
+        self.in_turn_of(player, |own| {
+            if player != mover {
+                own.board.prev = mover;
+            }
+            let phase = own.phase_of(player);
+            phase.map_or_else(Vec::new, |phase| own.list(&phase.moves))
+        })
     }
 }

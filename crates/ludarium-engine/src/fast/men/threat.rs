@@ -498,8 +498,7 @@ impl<'k, const W: usize> Course<'k, W> {
         if let Some((pieces, reach)) = self.plain_men(player as usize, slot) {
             return self.comes_plainly(pieces, reach, player as usize, slot, None);
         }
-        let phase = self.board.phase[player as usize].max(0) as usize;
-        match self.men.phases.get(phase) {
+        match self.phase_of(player) {
             Some(phase) => {
                 self.as_mover((player, owner), |course| course.reaches(&phase.moves, slot))
             }

@@ -283,14 +283,19 @@ impl<'k, const W: usize> Course<'k, W> {
         board.visited = turn.visited;
     }
 
+    /// The phase that a player is in.
+    pub(super) fn phase_of(&self, player: i32) -> Option<&'k Phase> {
+        let phase = self.board.phase[player as usize].max(0);
+        self.men.phases.get(phase as usize)
+    }
+
     fn next_phase(&mut self) {
         if self.settled {
             return;
         }
         self.settled = true;
         for player in 1..=self.men.players as i32 {
-            let phase = self.board.phase[player as usize].max(0) as usize;
-            let Some(phase) = self.men.phases.get(phase) else {
+            let Some(phase) = self.phase_of(player) else {
                 continue;
             };
             self.settled &= phase.next.is_empty();
