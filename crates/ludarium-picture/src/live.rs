@@ -45,7 +45,7 @@ impl Scene<'_> {
     /// // The board alone has the same groups, all empty.
     /// assert!(scene.draw_live_board(&state).svg.len() < picture.svg.len());
     /// // e4 is empty: nothing is drawn in its group.
-    /// assert_eq!(scene.site_contents(&state, &[28]), [""]);
+    /// assert_eq!(scene.site_contents(&scene.layout(&state), &state, &[28]), [""]);
     /// # Ok::<(), ludarium_games::UnknownGame>(())
     /// ```
     #[must_use]
@@ -106,26 +106,28 @@ impl Scene<'_> {
     }
 
     /// What stands in the groups of these slots in [`Scene::draw_live`], in order, for any position
-    /// of the game.
+    /// of the game. `layout` is that of [`Scene::layout`], which is the same for all positions
+    /// except on a board without bounds.
     #[must_use]
-    pub fn site_contents(&self, state: &State, slots: &[usize]) -> Vec<String> {
-        let layout = self.layout(state);
-        let content = |slot: &usize| self.site_content(state, &layout, *slot);
+    pub fn site_contents(
+        &self,
+        layout: &SiteLayout,
+        state: &State,
+        slots: &[usize],
+    ) -> Vec<String> {
+        let content = |slot: &usize| {
+            let mut svg = Svg::new();
+            if let Some(spot) = layout.spot(*slot) {
+                self.draw_site(&mut svg, layout, state, *slot, spot);
+            }
+            svg.into_body()
+        };
         slots.iter().map(content).collect()
-    }
-
-    fn site_content(&self, state: &State, layout: &SiteLayout, slot: usize) -> String {
-        let mut svg = Svg::new();
-        if let Some(spot) = layout.spot(slot) {
-            self.draw_site(&mut svg, layout, state, slot, spot);
-        }
-        svg.into_body()
     }
 
     /// The slots of hands and decks that are not drawn on the board, by container.
     #[must_use]
-    pub fn hand_slots(&self, state: &State) -> Vec<(usize, Vec<usize>)> {
-        let layout = self.layout(state);
+    pub fn hand_slots(&self, layout: &SiteLayout) -> Vec<(usize, Vec<usize>)> {
         let off_board = |slot: &usize| layout.spot(*slot).is_none();
         let containers = self.game.containers().iter().enumerate();
         let hands = containers.filter(|(_, container)| {

@@ -36,9 +36,9 @@ fn a_board_redrawn_site_by_site_is_the_board_drawn_whole() {
         let slots: Vec<usize> = (0..game.layout().slots).collect();
         for _ in 0..30 {
             let before = scene.draw_live(&state).svg;
-            let old = scene.site_contents(&state, &slots);
+            let old = scene.site_contents(&scene.layout(&state), &state, &slots);
             play_on(&game, &mut state, &mut chance);
-            let new = scene.site_contents(&state, &slots);
+            let new = scene.site_contents(&scene.layout(&state), &state, &slots);
             let mut patched = before;
             for slot in &slots {
                 let group = |content: &str| format!("<g id=\"at-{slot}\">\n{content}</g>");

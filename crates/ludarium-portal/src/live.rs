@@ -247,7 +247,7 @@ impl Games {
         let seed = Seed::new(secret::bytes());
         let terms = Terms {
             rules: played.rules.id().clone(),
-            rules_hash: played.rules.hash(),
+            rules_hash: played.rules.hash().to_owned(),
             seats,
             time,
             commitment: seed.commitment(),

@@ -14,7 +14,7 @@
 //! let seed = Seed::new([7; 32]);
 //! let terms = Terms {
 //!     rules: rules.id().clone(),
-//!     rules_hash: rules.hash(),
+//!     rules_hash: rules.hash().to_owned(),
 //!     seats: vec![
 //!         Seat::Person { name: "Ada".to_owned(), key: String::new() },
 //!         Seat::Computer { level: 3 },

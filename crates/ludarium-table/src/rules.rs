@@ -1,15 +1,18 @@
 //! The rules of a table: a game under chosen readings, with the names of its sites and pieces.
 
+use std::borrow::Cow;
 use std::fmt;
+use std::sync::OnceLock;
 
-use ludarium_engine::Game;
+use ludarium_board::BoardKind;
+use ludarium_engine::{Game, State};
 use ludarium_games::{Entry, LoadError, Loaded, UnknownGame};
 use ludarium_notation::{Notation, SiteAndPieceNames, Wording};
-use ludarium_picture::Scene;
+use ludarium_picture::{Scene, SiteLayout};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::dice::hex;
-use sha2::{Digest, Sha256};
 
 /// Which rules a table is played by, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -29,6 +32,9 @@ pub struct Rules {
     loaded: Loaded,
     names: SiteAndPieceNames,
     wording: Wording,
+    hash: String,
+    /// Where the sites of a board with bounds are drawn.
+    layout: OnceLock<SiteLayout>,
 }
 
 /// Why there are no such rules.
@@ -64,6 +70,8 @@ impl Rules {
             readings: id.readings.clone(),
         };
         Ok(Rules {
+            hash: hash_of(entry, &id.readings),
+            layout: OnceLock::new(),
             names: SiteAndPieceNames::of(&loaded.game, Some(&entry.about)),
             wording: Wording::new(&loaded, Some(&entry.about)),
             id,
@@ -120,19 +128,36 @@ impl Rules {
         Scene::new(&self.loaded.game, Some(&self.entry.about))
     }
 
+    /// Whether the board has no bounds: only the area around the pieces is drawn, which changes.
+    pub(crate) fn has_no_bounds(&self) -> bool {
+        matches!(self.game().board().kind, BoardKind::Boardless { .. })
+    }
+
+    /// Where the sites are drawn in a position.
+    pub(crate) fn layout(&self, scene: &Scene, state: &State) -> Cow<'_, SiteLayout> {
+        match self.has_no_bounds() {
+            true => Cow::Owned(scene.layout(state)),
+            false => Cow::Borrowed(self.layout.get_or_init(|| scene.layout(state))),
+        }
+    }
+
     /// The SHA-256, in hexadecimal digits, of the description and the readings chosen: equal for
     /// equal rules. A stored game is only continued under the rules that it began with.
     #[must_use]
-    pub fn hash(&self) -> String {
-        let mut digest = Sha256::new();
-        digest.update(self.entry.description);
-        for (name, text) in ludarium_games::definition_files() {
-            digest.update(name);
-            digest.update(text);
-        }
-        for (tag, choice) in &self.id.readings {
-            digest.update(format!("\n{tag}={choice}"));
-        }
-        hex(&digest.finalize())
+    pub fn hash(&self) -> &str {
+        &self.hash
     }
+}
+
+fn hash_of(entry: &Entry, readings: &[(String, String)]) -> String {
+    let mut digest = Sha256::new();
+    digest.update(entry.description);
+    for (name, text) in ludarium_games::definition_files() {
+        digest.update(name);
+        digest.update(text);
+    }
+    for (tag, choice) in readings {
+        digest.update(format!("\n{tag}={choice}"));
+    }
+    hex(&digest.finalize())
 }

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use ludarium_engine::{ContainerKind, Game, State, View};
-use ludarium_picture::Scene;
+use ludarium_engine::{ContainerKind, State, View};
+use ludarium_picture::{Scene, SiteLayout};
 use serde::Serialize;
 
 use crate::event::Proposal;
@@ -280,9 +280,12 @@ impl Table {
         let scene = self.rules.scene();
         let sight = self.sight(viewer);
         let old = before.map(|before| before.sight(viewer));
-        // After moves were taken back the record is sent again.
-        let kept = before.map_or(0, |before| before.plies.len());
-        let moves_from = if kept <= self.plies.len() { kept } else { 0 };
+        let layout = self.rules.layout(&scene, &sight.state);
+        // Between two stages moves may have been taken back and others made.
+        let moves_from = before.map_or(0, |before| {
+            let both = self.plies.iter().zip(&before.plies);
+            both.take_while(|(own, old)| own.is_same(old)).count()
+        });
         let mover = if self.is_over() {
             0
         } else {
@@ -298,7 +301,7 @@ impl Table {
         let royal = !game.royal_kinds(&mut state).is_empty();
         let hands = match sight.blind {
             true => Vec::new(),
-            false => self.hands_seen(&scene, &sight),
+            false => self.hands_seen(&scene, &layout, &sight),
         };
         let open_sight = sight.eyes.is_none() && !sight.blind;
         Snapshot {
@@ -307,11 +310,14 @@ impl Table {
             mover,
             yours,
             players: self.players_seen(viewer, now),
-            sites: self.sites_seen(&scene, &sight, old.as_ref()),
+            sites: self.sites_seen((&scene, &layout), &sight, old.as_ref()),
             partial: before.is_some(),
-            board: has_no_bounds(game).then(|| board_of(&scene, &sight.state, !sight.blind)),
+            board: self
+                .rules
+                .has_no_bounds()
+                .then(|| board_of(&scene, &sight.state, !sight.blind)),
             legal: match yours {
-                true => self.legal_moves(&scene, &hands),
+                true => self.legal_moves(&layout, &hands),
                 false => Vec::new(),
             },
             hands,
@@ -368,7 +374,12 @@ impl Table {
             .collect()
     }
 
-    fn sites_seen(&self, scene: &Scene, sight: &Sight, old: Option<&Sight>) -> Vec<SiteView> {
+    fn sites_seen(
+        &self,
+        (scene, layout): (&Scene, &SiteLayout),
+        sight: &Sight,
+        old: Option<&Sight>,
+    ) -> Vec<SiteView> {
         if sight.blind {
             return Vec::new();
         }
@@ -381,7 +392,7 @@ impl Table {
             })
             .collect();
         let view = sight.eyes.map(|eyes| game.view(&self.state, eyes));
-        let contents = scene.site_contents(state, &slots);
+        let contents = scene.site_contents(layout, state, &slots);
         let texts = slots
             .iter()
             .map(|slot| self.site_text(state, *slot, view.as_ref()));
@@ -421,10 +432,10 @@ impl Table {
         }
     }
 
-    fn hands_seen(&self, scene: &Scene, sight: &Sight) -> Vec<HandView> {
+    fn hands_seen(&self, scene: &Scene, layout: &SiteLayout, sight: &Sight) -> Vec<HandView> {
         let game = self.rules.game();
         let state = &sight.state;
-        let hands = scene.hand_slots(state).into_iter();
+        let hands = scene.hand_slots(layout).into_iter();
         let held = hands.map(|(container, slots)| HandView {
             player: match game.containers()[container].kind {
                 ContainerKind::Hand => game.containers()[container].owner,
@@ -449,8 +460,7 @@ impl Table {
 
     /// The legal moves with the slots that a viewer can choose. A slot that is neither on the board
     /// nor holds a piece beside it is none.
-    fn legal_moves(&self, scene: &Scene, hands: &[HandView]) -> Vec<(String, i32, i32)> {
-        let layout = scene.layout(&self.state);
+    fn legal_moves(&self, layout: &SiteLayout, hands: &[HandView]) -> Vec<(String, i32, i32)> {
         let held = |slot: usize| {
             let mut pieces = hands.iter().flat_map(|hand| &hand.pieces);
             pieces.any(|piece| piece.slot == slot)
@@ -544,14 +554,6 @@ impl Table {
             Turn::Open(player) => format!("{} to move: the seat is open", side(player)),
         }
     }
-}
-
-/// Whether only the area around the pieces is drawn, which changes.
-fn has_no_bounds(game: &Game) -> bool {
-    matches!(
-        game.board().kind,
-        ludarium_board::BoardKind::Boardless { .. }
-    )
 }
 
 fn board_of(scene: &Scene, state: &State, pieces: bool) -> BoardPicture {

@@ -48,6 +48,11 @@ pub struct Ply {
 }
 
 impl Ply {
+    /// Whether another ply is the same move, in a game of which both are parts.
+    pub(crate) fn is_same(&self, other: &Ply) -> bool {
+        (self.player, self.mv, self.stream) == (other.player, other.mv, other.stream)
+    }
+
     /// Whether a player sees the move.
     #[must_use]
     pub fn is_seen_by(&self, player: usize) -> bool {

@@ -24,7 +24,7 @@ fn table(slug: &str) -> Table {
     };
     let terms = Terms {
         rules: rules.id().clone(),
-        rules_hash: rules.hash(),
+        rules_hash: rules.hash().to_owned(),
         seats: (0..rules.game().players()).map(|_| ada()).collect(),
         time: TimeControl::Unlimited,
         commitment: seed.commitment(),

@@ -25,7 +25,7 @@ fn table_with(game: &str, seats: Vec<Seat>, time: TimeControl, seed: u8) -> Tabl
     let seed = Seed::new([seed; 32]);
     let terms = Terms {
         rules: rules.id().clone(),
-        rules_hash: rules.hash(),
+        rules_hash: rules.hash().to_owned(),
         seats,
         time,
         commitment: seed.commitment(),
