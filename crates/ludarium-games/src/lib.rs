@@ -201,6 +201,30 @@ impl Entry {
         }
     }
 
+    /// The rules in Markdown without their title and without the list of readings, which programs
+    /// have from the data. Headings are one level lower than in the file, where the rules are a page
+    /// of their own.
+    ///
+    /// ```
+    /// let rules = ludarium_games::find("shatranj").unwrap().rules_section();
+    /// assert!(rules.contains("### Moves") && !rules.contains("Readings"));
+    /// ```
+    #[must_use]
+    pub fn rules_section(&self) -> String {
+        let mut body = String::new();
+        let mut readings = false;
+        for line in self.rules.lines().filter(|line| !line.starts_with("# ")) {
+            if line.starts_with("## ") {
+                readings = line == "## Readings";
+            }
+            if !readings {
+                let deeper = if line.starts_with("##") { "#" } else { "" };
+                body.push_str(&format!("{deeper}{line}\n"));
+            }
+        }
+        body
+    }
+
     /// All names of the game, the slug first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         std::iter::once(self.slug).chain(self.about.names())
@@ -414,5 +438,22 @@ mod tests {
                 "{refused}"
             );
         }
+    }
+
+    #[test]
+    fn the_section_of_the_rules_has_neither_title_nor_readings() {
+        let entry = Entry {
+            rules: "# Chess\n\n## Moves\n\none\n\n## Readings\n\ntwo\n\n## End\n\nthree\n",
+            ..entries()[0].clone()
+        };
+        let section = entry.rules_section();
+        assert!(
+            section.contains("### Moves") && section.contains("three"),
+            "{section}"
+        );
+        assert!(
+            !section.contains("two") && !section.contains("Chess"),
+            "{section}"
+        );
     }
 }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ludarium_engine::{Game, SplitMix64};
 use ludarium_games::book::{families, family_title};
+use ludarium_games::evidence::century;
 use ludarium_games::{entries, Entry, Kind, Status};
 use ludarium_picture::{Marks, Mobility, Options, Scene};
 use serde::Serialize;
@@ -26,6 +27,8 @@ pub struct Card {
     pub playable: bool,
     /// Whether parts of its rules are reconstructed.
     pub incomplete: bool,
+    /// Whether it is one to begin with.
+    pub featured: bool,
     /// A summary in a sentence or two.
     pub summary: &'static str,
     /// Where it was played.
@@ -44,6 +47,7 @@ impl Card {
             players: entry.about.players,
             playable: entry.kind() == Kind::Game,
             incomplete: entry.status() == Status::Incomplete,
+            featured: entry.about.featured,
             summary: &entry.about.summary,
             place: entry.about.origin.place.as_deref(),
             from: entry.about.origin.from,
@@ -53,10 +57,7 @@ impl Card {
     /// The century of the first evidence, counted from 1; negative for BCE.
     #[must_use]
     pub fn century(&self) -> Option<i32> {
-        self.from.map(|year| match year {
-            1.. => (year - 1) / 100 + 1,
-            _ => -((-year - 1).max(0) / 100 + 1),
-        })
+        self.from.map(century)
     }
 }
 
@@ -144,24 +145,5 @@ impl Library {
             let scene = Scene::new(&game, Some(&entry.about));
             Some(scene.draw(&mobility.state, &marks, &options))
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn centuries_are_counted_from_one_on_both_sides() {
-        let century = |from| {
-            let card = Library::new().cards()[0].clone();
-            Card { from, ..card }.century()
-        };
-        assert_eq!(century(Some(1)), Some(1));
-        assert_eq!(century(Some(1900)), Some(19));
-        assert_eq!(century(Some(1901)), Some(20));
-        assert_eq!(century(Some(-1)), Some(-1));
-        assert_eq!(century(Some(-2600)), Some(-26));
-        assert_eq!(century(None), None);
     }
 }

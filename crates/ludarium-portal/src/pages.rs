@@ -6,9 +6,9 @@ use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{Html, IntoResponse};
-use ludarium_games::about::{page_label, Claim, Verdict};
+use ludarium_games::about::Claim;
 use ludarium_games::book::family_title;
-use ludarium_games::evidence::{self, year_name, Find};
+use ludarium_games::evidence::{self, century_name, year_name, Find};
 use ludarium_games::{bibliography, Entry, Kind};
 use serde::Deserialize;
 
@@ -29,16 +29,12 @@ struct HomePage<'a> {
     first: Vec<&'a Card>,
 }
 
-/// The games that the home page begins with.
-const FIRST: [&str; 3] = ["gollon-shatranj", "bgs-tab-egypt", "oware"];
-
 /// The home page.
 pub async fn home(State(portal): State<Portal>) -> Page {
     let cards = portal.library.cards();
-    let of = |slug: &&str| cards.iter().find(|card| card.slug == *slug);
     page(&HomePage {
         games: cards.iter().filter(|card| card.playable).count(),
-        first: FIRST.iter().filter_map(of).collect(),
+        first: cards.iter().filter(|card| card.featured).collect(),
     })
 }
 
@@ -93,19 +89,6 @@ fn choices(all: impl Iterator<Item = (String, String)>, chosen: &str) -> Vec<Cho
         text,
     })
     .collect()
-}
-
-fn century_name(century: i32) -> String {
-    let number = century.unsigned_abs();
-    let ending = match (number % 10, number % 100) {
-        (_, 11..=13) => "th",
-        (1, _) => "st",
-        (2, _) => "nd",
-        (3, _) => "rd",
-        _ => "th",
-    };
-    let era = if century < 0 { " BCE" } else { "" };
-    format!("{number}{ending} century{era}")
 }
 
 #[derive(Template)]
@@ -263,12 +246,16 @@ pub async fn game(State(portal): State<Portal>, Path(slug): Path<String>) -> Pag
         sides: (1..=about.players)
             .map(|player| about.table.player(player))
             .collect(),
-        rules: markdown::rules(entry.rules),
+        rules: markdown::html(&entry.rules_section()),
         pieces: loaded
             .as_ref()
             .map_or_else(Vec::new, |loaded| Library::pieces(&loaded.game)),
         readings: readings.unwrap_or_default(),
-        finds: evidence::all().iter().filter(own).map(find_text).collect(),
+        finds: evidence::all()
+            .iter()
+            .filter(own)
+            .map(|find| find.sentence(entry))
+            .collect(),
         claims: about.claims.iter().map(claim).collect(),
         undecided: about
             .undecided
@@ -351,41 +338,11 @@ fn readings(entry: &Entry, description: &ludarium::lud::Description) -> Vec<Read
         .collect()
 }
 
-fn find_text(find: &Find) -> String {
-    let evidence = find.evidence;
-    let place = match find.place() {
-        "" => "place unknown",
-        place => place,
-    };
-    let words: Vec<&str> = [&evidence.content, &evidence.rules]
-        .into_iter()
-        .flatten()
-        .map(String::as_str)
-        .collect();
-    let source = evidence
-        .source
-        .as_ref()
-        .map_or_else(String::new, |source| format!(" [{source}]"));
-    format!(
-        "{}, {place} ({}): {}{source}",
-        find.date(),
-        evidence.kind.name().to_lowercase(),
-        words.join(" ")
-    )
-}
-
 fn claim(claim: &Claim) -> ClaimView {
-    let page = claim.page.as_deref().map(page_label);
-    let cited: Vec<String> = claim.source.iter().cloned().chain(page).collect();
     ClaimView {
         statement: claim.statement.clone(),
-        cited: cited.join(", "),
-        verdict: match claim.verdict {
-            Verdict::Untested => "not tested",
-            Verdict::Holds => "holds",
-            Verdict::Fails => "fails",
-            Verdict::Open => "open",
-        },
+        cited: claim.cited().unwrap_or_default(),
+        verdict: claim.verdict.name(),
         result: claim.result.clone().unwrap_or_default(),
     }
 }

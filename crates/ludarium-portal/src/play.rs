@@ -225,7 +225,7 @@ fn show(live: &Live, own: &[String]) -> Result<Html<String>, Problem> {
             snapshot: &snapshot,
         }),
         snapshot: &snapshot,
-        rules: crate::markdown::rules(entry.rules),
+        rules: crate::markdown::html(&entry.rules_section()),
     };
     Ok(Html(page.render()?))
 }

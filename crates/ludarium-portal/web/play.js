@@ -153,7 +153,7 @@ async function step(ply) {
   const wanted = Math.max(0, Math.min(ply, moves.length));
   if (wanted === moves.length) {
     shown = null;
-    send_hello();
+    reconnect();
     return;
   }
   const answer = await fetch(`/play/${data.id}/past/${wanted}`);
@@ -167,7 +167,7 @@ async function step(ply) {
 }
 
 /** Goes back to the newest position: everything is sent again. */
-function send_hello() {
+function reconnect() {
   socket?.close();
   connect();
 }
@@ -198,7 +198,7 @@ function offers(now) {
   if (offer) {
     offer.hidden = !now.offer?.asks_you;
     if (now.offer) {
-      const what = now.offer.what === 'draw' ? 'a draw' : 'to take back a move';
+      const what = now.offer.what === 'draw' ? 'a draw' : 'a move back';
       element('offer-text').textContent = `${side(now.offer.by)} asks for ${what}.`;
     }
     element('rematch').hidden = !now.result;

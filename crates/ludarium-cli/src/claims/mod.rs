@@ -18,7 +18,6 @@ use crate::error::{Error, Exit};
 use crate::folders;
 use crate::game_args::{Chosen, GameArgs};
 use crate::replay::replay_of;
-use crate::show::page::cited;
 use crate::show::prose::{fill, width};
 
 /// Arguments of `ludarium claims`.
@@ -160,7 +159,9 @@ fn verdict(verdict: Verdict) -> &'static str {
 }
 
 fn show(entry: &Entry, claim: &Claim, tested: &Tested, differs: bool) {
-    let source = cited(claim).map_or_else(String::new, |cited| format!(" [{cited}]"));
+    let source = claim
+        .cited()
+        .map_or_else(String::new, |cited| format!(" [{cited}]"));
     let text = format!("{} {}: {}{source}", entry.slug, claim.id, claim.statement);
     let first = format!("{:<10} ", tested.found.name());
     print!("{}", fill(&text, width(), &first, &" ".repeat(13)));

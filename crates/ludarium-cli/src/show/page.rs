@@ -1,16 +1,12 @@
 //! The page of a game, in sections: history, rules, doubts, claims, sources.
 
-use ludarium_games::about::{page_label, About, Claim, Reading, Verdict};
+use ludarium_games::about::{About, Reading};
 use ludarium_games::evidence::{self, Find};
 use ludarium_games::Entry;
 use ludarium_lud::{Description, OptionGroup};
 use pulldown_cmark::HeadingLevel;
 
 use super::prose::{fill, heading, set};
-
-/// The heading of the section on readings in the rules, which the page generates from the data
-/// instead.
-const READINGS: &str = "## Readings";
 
 /// Name, summary, other names, places of play, and what is missing.
 pub fn head(entry: &Entry, width: usize) -> String {
@@ -33,58 +29,14 @@ pub fn history(entry: &Entry, width: usize) -> String {
     }
     let own = |find: &&Find| find.entries().any(|other| other.slug == entry.slug);
     for find in evidence::all().iter().filter(own) {
-        lines.push_str(&fill(&found(entry, find), width, "- ", "  "));
+        lines.push_str(&fill(&find.sentence(entry), width, "- ", "  "));
     }
     section("History", &lines)
 }
 
-/// A piece of evidence in a sentence or two.
-fn found(entry: &Entry, find: &Find) -> String {
-    let evidence = find.evidence;
-    let place = match find.place() {
-        "" => "place unknown",
-        place => place,
-    };
-    let date = find
-        .years
-        .map_or("date unknown".to_owned(), |years| years.to_string());
-    let mut about = vec![evidence.kind.name().to_lowercase()];
-    if find.game() != entry.name() {
-        about.push(format!("as {}", find.game()));
-    }
-    about.extend(
-        evidence
-            .confidence
-            .map(|percent| format!("{percent} % sure")),
-    );
-    let mut text = format!("{date}, {place} ({})", about.join(", "));
-    let words = [&evidence.content, &evidence.rules].into_iter().flatten();
-    let words: Vec<&str> = words.map(String::as_str).collect();
-    if !words.is_empty() {
-        text.push_str(&format!(": {}", words.join(" ")));
-    }
-    if let Some(source) = &evidence.source {
-        text.push_str(&format!(" [{source}]"));
-    }
-    text
-}
-
 /// The rules in prose, without their title and their list of readings.
 pub fn rules(entry: &Entry, width: usize) -> String {
-    let mut body = String::new();
-    let mut readings = false;
-    for line in entry.rules.lines().filter(|line| !line.starts_with("# ")) {
-        if line.starts_with("## ") {
-            readings = line == READINGS;
-        }
-        if readings {
-            continue;
-        }
-        // Headings are one level lower than in the file, where the rules are a page of their own.
-        let deeper = if line.starts_with("##") { "#" } else { "" };
-        body.push_str(&format!("{deeper}{line}\n"));
-    }
-    section("Rules", &set(&body, width))
+    section("Rules", &set(&entry.rules_section(), width))
 }
 
 /// The readings: each question, its answers, their supporters, and a star at the chosen answer.
@@ -150,15 +102,6 @@ fn items(group: &OptionGroup, known: Option<&Reading>, width: usize) -> String {
     text
 }
 
-/// The source of a claim and its page: `gollon, p. 52`.
-pub fn cited(claim: &Claim) -> Option<String> {
-    let source = claim.source.as_ref()?;
-    Some(match &claim.page {
-        Some(page) => format!("{source}, {}", page_label(page)),
-        None => source.clone(),
-    })
-}
-
 /// Open questions, claims, further remarks, and the sources.
 pub fn foot(about: &About, width: usize) -> String {
     let item = |text: String| fill(&text, width, "- ", "  ");
@@ -167,13 +110,10 @@ pub fn foot(about: &About, width: usize) -> String {
         None => item(open.question.clone()),
     });
     let claims = about.claims.iter().map(|claim| {
-        let verdict = match claim.verdict {
-            Verdict::Untested => "Not tested",
-            Verdict::Holds => "Holds",
-            Verdict::Fails => "Fails",
-            Verdict::Open => "Open",
-        };
-        let cited = cited(claim).map_or_else(String::new, |cited| format!(" [{cited}]"));
+        let verdict = capitalised(claim.verdict.name());
+        let cited = claim
+            .cited()
+            .map_or_else(String::new, |cited| format!(" [{cited}]"));
         let claimed = item(format!("{}{cited}", claim.statement));
         let result = claim.result.as_deref().map(|result| format!(": {result}"));
         let found = format!("{verdict}{}", result.as_deref().unwrap_or("."));
@@ -191,6 +131,12 @@ pub fn foot(about: &About, width: usize) -> String {
         section("Sources", &sources.collect::<String>()),
     ]
     .concat()
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase());
+    first.into_iter().flatten().chain(letters).collect()
 }
 
 /// A section with its heading; empty if the body is empty.

@@ -208,5 +208,6 @@ mod tests {
     fn the_year_1900_ends_the_19th_century() {
         assert_eq!((century(1900), century(1901)), (19, 20));
         assert_eq!((century(-100), century(-101), century(1)), (-1, -2, 1));
+        assert_eq!((century(-1), century(-2600)), (-1, -26));
     }
 }

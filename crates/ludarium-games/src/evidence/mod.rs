@@ -164,6 +164,36 @@ impl Find {
         self.evidence.game.as_deref().unwrap_or(self.entry.name())
     }
 
+    /// The evidence in a sentence or two, as the page of a game has it: `1825, Egypt (ethnography, as
+    /// tab): ... [source]`.
+    #[must_use]
+    pub fn sentence(&self, game: &Entry) -> String {
+        let evidence = self.evidence;
+        let place = match self.place() {
+            "" => "place unknown",
+            place => place,
+        };
+        let date = self
+            .years
+            .map_or("date unknown".to_owned(), |years| years.to_string());
+        let mut about = vec![evidence.kind.name().to_lowercase()];
+        if self.game() != game.name() {
+            about.push(format!("as {}", self.game()));
+        }
+        let sure = evidence.confidence;
+        about.extend(sure.map(|percent| format!("{percent} % sure")));
+        let mut text = format!("{date}, {place} ({})", about.join(", "));
+        let words = [&evidence.content, &evidence.rules].into_iter().flatten();
+        let words: Vec<&str> = words.map(String::as_str).collect();
+        if !words.is_empty() {
+            text.push_str(&format!(": {}", words.join(" ")));
+        }
+        if let Some(source) = &evidence.source {
+            text.push_str(&format!(" [{source}]"));
+        }
+        text
+    }
+
     /// The years in words.
     #[must_use]
     pub fn date(&self) -> String {

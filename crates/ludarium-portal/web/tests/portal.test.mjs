@@ -185,7 +185,7 @@ test('a move is taken back across a lost connection', async () => {
   await bob.evaluate(() => { window.stop(); });
   await bob.reload();
   await ada.getByRole('button', { name: 'Take back' }).click();
-  await bob.getByText('asks for to take back', { exact: false }).or(bob.locator('#offer:not([hidden])')).first().waitFor();
+  await bob.getByText('White asks for a move back.').waitFor();
   await bob.getByRole('button', { name: 'Agree' }).click();
   await ada.waitForFunction(() => document.querySelectorAll('#moves li').length === 0);
   await turn(ada);
