@@ -9,13 +9,12 @@ use ludarium_agents::evaluation::Evaluation;
 use ludarium_agents::{Agent, AgentSpec, AlphaBeta, Budget, Mcts};
 use ludarium_engine::{Game, Move, SplitMix64, State};
 use ludarium_notation::text_board::Style;
-use ludarium_notation::{moves, Notation, SavedGame, SiteAndPieceNames};
+use ludarium_notation::{moves, Notation, SiteAndPieceNames};
 use serde_json::json;
 
 use crate::clock;
 use crate::error::{Error, Exit};
-use crate::game_args::{Chosen, GameOrSaved};
-use crate::game_file;
+use crate::game_args::{GameOrSaved, Line};
 use crate::outcome::over_in_words;
 
 /// Arguments of `ludarium analyse`.
@@ -23,18 +22,8 @@ use crate::outcome::over_in_words;
 pub struct Analyse {
     #[command(flatten)]
     game: GameOrSaved,
-    /// Start from this position: ranks from the top, separated by `/`, then the mover
-    #[arg(long, value_name = "FEN", conflicts_with = "load")]
-    position: Option<String>,
-    /// Moves from that position, separated by spaces; each of them is evaluated, as are those of a
-    /// loaded game
-    #[arg(
-        long,
-        value_name = "MOVES",
-        default_value = "",
-        conflicts_with = "load"
-    )]
-    moves: String,
+    #[command(flatten)]
+    line: Line,
     /// Seconds per position
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
     time: f64,
@@ -50,9 +39,6 @@ pub struct Analyse {
     /// Number of threads of the tree search; results are not reproducible with more than one
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
-    /// Random seed
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "load")]
-    seed: u64,
     /// Print one JSON object per position, for programs
     #[arg(long)]
     json: bool,
@@ -91,16 +77,14 @@ impl Analyse {
         }
         let signs = SiteAndPieceNames::new(game, Style::Ascii, &chosen.names());
         let notation = signs.notation(game);
-        let seed = saved.as_ref().map_or(self.seed, |saved| saved.seed);
-        let position = saved
-            .as_ref()
-            .map_or(&self.position, |saved| &saved.position);
-        let moves = match &saved {
-            Some(saved) => saved.moves.clone(),
-            None => self.moves(&chosen)?,
+        let loads = saved.is_some();
+        let played = match saved {
+            Some(saved) => saved,
+            None => self.line.played(&chosen)?,
         };
+        let (seed, moves) = (played.seed, played.moves);
         let mut chance = SplitMix64::new(seed);
-        let mut state = match position {
+        let mut state = match &played.position {
             Some(text) => chosen.read_position(text, &mut chance)?,
             None => game.start(&mut chance),
         };
@@ -149,7 +133,7 @@ impl Analyse {
                     );
                     Some(index.map_err(|e| format!("ply {}: {e}", ply + 1))?)
                 }
-                None if ply > 0 && saved.is_some() => break,
+                None if ply > 0 && loads => break,
                 None => None,
             };
             let judged = self.judge(&notation, &state, &chance, &legal, made, ply, &evaluation)?;
@@ -162,18 +146,6 @@ impl Analyse {
             }
         }
         Ok(())
-    }
-
-    /// The moves of the command line in the game's own notation.
-    fn moves(&self, chosen: &Chosen) -> Result<Vec<String>, Error> {
-        let start = SavedGame {
-            game: chosen.name.clone(),
-            readings: chosen.with.clone(),
-            seed: self.seed,
-            position: self.position.clone(),
-            moves: Vec::new(),
-        };
-        game_file::follow(chosen, &start, &self.moves)
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -234,16 +206,17 @@ impl Analyse {
             AgentSpec::AlphaBeta => {
                 let lines = if all { moves } else { self.lines };
                 Box::new(
-                    AlphaBeta::with_evaluation(self.seed, evaluation.clone()).lines(lines.max(2)),
+                    AlphaBeta::with_evaluation(self.line.seed, evaluation.clone())
+                        .lines(lines.max(2)),
                 )
             }
             AgentSpec::Mcts(options) => {
-                let search = Mcts::with_evaluation(self.seed, evaluation.clone())
+                let search = Mcts::with_evaluation(self.line.seed, evaluation.clone())
                     .options(options)
                     .for_game(game);
                 Box::new(search.threads(self.threads.clamp(1, 256)))
             }
-            _ => kind.build(self.seed, game, Some(evaluation.clone())),
+            _ => kind.build(self.line.seed, game, Some(evaluation.clone())),
         }
     }
 }

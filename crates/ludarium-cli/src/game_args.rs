@@ -114,6 +114,43 @@ impl GameOrSaved {
     }
 }
 
+/// The arguments that lead to a position of a game, if no file does.
+#[derive(Args, Clone, Debug)]
+pub struct Line {
+    /// Start from this position: ranks from the top, separated by `/`, then the mover
+    #[arg(long, value_name = "FEN", conflicts_with = "load")]
+    position: Option<String>,
+    /// Moves from that position, separated by spaces
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        conflicts_with = "load"
+    )]
+    moves: String,
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "load")]
+    pub seed: u64,
+}
+
+impl Line {
+    /// The moves, in the game's own notation, from where they start.
+    ///
+    /// # Errors
+    /// If a move cannot be made.
+    pub fn played(&self, chosen: &Chosen) -> Result<SavedGame, Error> {
+        let start = SavedGame {
+            game: chosen.name.clone(),
+            readings: chosen.with.clone(),
+            seed: self.seed,
+            position: self.position.clone(),
+            moves: Vec::new(),
+        };
+        let moves = game_file::follow(chosen, &start, &self.moves)?;
+        Ok(SavedGame { moves, ..start })
+    }
+}
+
 /// Reads a saved game from a file, or the first game in a notation of other programs.
 pub fn read_saved(path: &Path) -> Result<SavedGame, Error> {
     game_file::read_first(path, None)

@@ -9,14 +9,12 @@ use ludarium_agents::AgentSpec;
 use ludarium_engine::Move;
 use ludarium_lud::Span;
 use ludarium_notation::text_board::Style;
-use ludarium_notation::SavedGame;
 use serde::Serialize;
 
 use super::session::{Seat, Session};
 use super::thinking::Thinking;
 use crate::error::{Error, Exit};
-use crate::game_args::GameOrSaved;
-use crate::game_file;
+use crate::game_args::{GameOrSaved, Line};
 use crate::source;
 use actions::Narrator;
 
@@ -28,23 +26,11 @@ pub struct Explain {
     /// The move, as `play` reads it; the only argument if a file is loaded
     #[arg(value_name = "MOVE")]
     entered: Option<String>,
-    /// Start from this position: ranks from the top, separated by `/`, then the mover
-    #[arg(long, value_name = "FEN", conflicts_with = "load")]
-    position: Option<String>,
-    /// Moves from that position, separated by spaces, before the one to explain
-    #[arg(
-        long,
-        value_name = "MOVES",
-        default_value = "",
-        conflicts_with = "load"
-    )]
-    moves: String,
+    #[command(flatten)]
+    line: Line,
     /// Take the position after N plies of the loaded game [default: after its last move]
     #[arg(long, value_name = "N", requires = "load")]
     ply: Option<usize>,
-    /// Random seed, for games with dice
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "load")]
-    seed: u64,
     /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
@@ -117,17 +103,8 @@ impl Explain {
         let (chosen, saved) = self.game.load()?;
         let mut start = match saved {
             Some(saved) => saved,
-            None => SavedGame {
-                game: chosen.name.clone(),
-                readings: chosen.with.clone(),
-                seed: self.seed,
-                position: self.position.clone(),
-                moves: Vec::new(),
-            },
+            None => self.line.played(&chosen)?,
         };
-        if !self.moves.is_empty() {
-            start.moves = game_file::follow(&chosen, &start, &self.moves)?;
-        }
         if let Some(ply) = self.ply {
             let played = start.moves.len();
             if ply > played {
