@@ -202,8 +202,8 @@ impl Entry {
     }
 
     /// The rules in Markdown without their title and without the list of readings, which programs
-    /// have from the data. Headings are one level lower than in the file, where the rules are a page
-    /// of their own.
+    /// have from the data. Headings are one level lower than in the file, where the rules are a
+    /// page of their own.
     ///
     /// ```
     /// let rules = ludarium_games::find("shatranj").unwrap().rules_section();

@@ -164,8 +164,8 @@ impl Find {
         self.evidence.game.as_deref().unwrap_or(self.entry.name())
     }
 
-    /// The evidence in a sentence or two, as the page of a game has it: `1825, Egypt (ethnography, as
-    /// tab): ... [source]`.
+    /// The evidence in a sentence or two, as the page of a game has it: `1825, Egypt (ethnography,
+    /// as tab): ... [source]`.
     #[must_use]
     pub fn sentence(&self, game: &Entry) -> String {
         let evidence = self.evidence;
