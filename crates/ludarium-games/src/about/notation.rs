@@ -17,7 +17,8 @@ pub struct Notation {
     /// By letter: the piece or site it stands for.
     pub letters: BTreeMap<String, Letter>,
     /// By letter that other programs or books use for a piece, besides [`Notation::letters`] and
-    /// [`Protocol::letters`]: the piece. Read in positions and moves, never written.
+    /// [`Protocol::letters`](super::Protocol::letters): the piece. Read in positions and moves,
+    /// never written.
     pub also: BTreeMap<String, String>,
     /// By letter of a promotion: the pieces it may mean, where the letter is another piece's or
     /// none's.
