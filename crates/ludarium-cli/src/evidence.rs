@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use ludarium_games::about::EvidenceKind;
-use ludarium_games::evidence::{all, Filter, Find};
+use ludarium_games::evidence::{all, export, Filter, Find};
 use ludarium_games::nearest;
-use serde_json::{json, Value};
 
 use crate::error::{Error, Exit};
 use crate::show::prose::{fill, width};
@@ -128,12 +127,9 @@ impl Evidence {
         let format = if self.json { Format::Json } else { self.format };
         match format {
             Format::Table => table(&finds),
-            Format::Json => {
-                let all: Vec<Value> = finds.iter().map(|find| properties(find)).collect();
-                println!("{}", Value::from(all));
-            }
-            Format::Csv => csv(&finds),
-            Format::Geojson => println!("{}", geojson(&finds)),
+            Format::Json => println!("{}", export::json(&finds)),
+            Format::Csv => print!("{}", export::csv(&finds)),
+            Format::Geojson => println!("{}", export::geojson(&finds)),
         }
         Ok(!finds.is_empty())
     }
@@ -182,7 +178,7 @@ fn table(finds: &[&Find]) {
         let words = [&find.evidence.content, &find.evidence.rules];
         let words: Vec<&str> = words.into_iter().flatten().map(String::as_str).collect();
         let source = find.evidence.source.as_ref();
-        let source = source.map(|id| format!("[{}]", source_of(find, id)));
+        let source = source.map(|id| format!("[{}]", find.source(id)));
         let text: Vec<&str> = words.into_iter().chain(source.as_deref()).collect();
         if !text.is_empty() {
             let indent = " ".repeat(dates + 2);
@@ -192,138 +188,9 @@ fn table(finds: &[&Find]) {
     println!("{} pieces of evidence", finds.len());
 }
 
-/// All properties of a piece of evidence.
-fn properties(find: &Find) -> Value {
-    let evidence = find.evidence;
-    json!({
-        "id": evidence.id,
-        "game": find.entry.slug,
-        "also_in": find.others.iter().map(|entry| entry.slug).collect::<Vec<_>>(),
-        "called": find.game(),
-        "family": find.entry.family,
-        "type": evidence.kind.name(),
-        "date": find.date(),
-        "date_from": evidence.date_from,
-        "date_to": evidence.date_to,
-        "year_from": find.years.map(|years| years.first),
-        "year_to": find.years.map(|years| years.last),
-        "place": evidence.place,
-        "region": find.region.name(),
-        "latitude": find.spot.map(|spot| spot.latitude),
-        "longitude": find.spot.map(|spot| spot.longitude),
-        "approximate": find.spot.map(|spot| spot.approximate),
-        "rules": evidence.rules,
-        "content": evidence.content,
-        "confidence": evidence.confidence,
-        "ages": evidence.ages,
-        "social_status": evidence.social_status,
-        "genders": evidence.genders,
-        "source": evidence.source.as_ref().map(|id| source_of(find, id)),
-    })
-}
-
-/// The author, title and year of a source.
-fn source_of(find: &Find, id: &str) -> String {
-    let sources = &find.entry.about.sources;
-    let Some(source) = sources.iter().find(|source| source.id == id) else {
-        return id.to_owned();
-    };
-    let author = source.author.as_ref().map(|author| format!("{author}, "));
-    let year = source.year.map(|year| format!(" ({year})"));
-    format!(
-        "{}{}{}",
-        author.unwrap_or_default(),
-        source.title,
-        year.unwrap_or_default()
-    )
-}
-
-/// The columns of a CSV table, in order.
-const COLUMNS: [&str; 23] = [
-    "id",
-    "game",
-    "also_in",
-    "called",
-    "family",
-    "type",
-    "date",
-    "date_from",
-    "date_to",
-    "year_from",
-    "year_to",
-    "place",
-    "region",
-    "latitude",
-    "longitude",
-    "approximate",
-    "rules",
-    "content",
-    "confidence",
-    "ages",
-    "social_status",
-    "genders",
-    "source",
-];
-
-fn csv(finds: &[&Find]) {
-    println!("{}", COLUMNS.join(","));
-    for find in finds {
-        let all = properties(find);
-        let row: Vec<String> = COLUMNS.iter().map(|column| field(&all[*column])).collect();
-        println!("{}", row.join(","));
-    }
-}
-
-/// A value as a CSV field (RFC 4180).
-fn field(value: &Value) -> String {
-    let text = match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        Value::Array(items) => items.iter().map(field).collect::<Vec<_>>().join(" "),
-        other => other.to_string(),
-    };
-    match text.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text,
-    }
-}
-
-/// A collection of points (RFC 7946); evidence without a place has no geometry.
-fn geojson(finds: &[&Find]) -> Value {
-    let features = finds.iter().map(|find| {
-        let point = find
-            .spot
-            .map(|spot| json!({ "type": "Point", "coordinates": [spot.longitude, spot.latitude] }));
-        json!({
-            "type": "Feature",
-            "id": format!("{}/{}", find.entry.slug, find.evidence.id),
-            "geometry": point,
-            "properties": properties(find),
-        })
-    });
-    json!({ "type": "FeatureCollection", "features": features.collect::<Vec<_>>() })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn commas_and_quotes_stand_between_quotes() {
-        assert_eq!(field(&json!("a, \"b\"")), "\"a, \"\"b\"\"\"");
-        assert_eq!(field(&json!("plain")), "plain");
-        assert_eq!(field(&Value::Null), "");
-        assert_eq!(field(&json!(-1600)), "-1600");
-    }
-
-    #[test]
-    fn the_columns_are_all_that_is_known() {
-        let Some(find) = all().first() else { return };
-        let known = properties(find);
-        let known = known.as_object().expect("an object");
-        assert_eq!(known.len(), COLUMNS.len());
-        assert!(COLUMNS.iter().all(|column| known.contains_key(*column)));
-    }
 
     #[test]
     fn the_beginning_of_a_kind_is_enough() {

@@ -15,6 +15,7 @@
 //! ```
 
 mod date;
+pub mod export;
 mod place;
 
 use std::sync::OnceLock;
@@ -192,6 +193,23 @@ impl Find {
             text.push_str(&format!(" [{source}]"));
         }
         text
+    }
+
+    /// The author, title and year of a source of its game, by the id of the source.
+    #[must_use]
+    pub fn source(&self, id: &str) -> String {
+        let sources = &self.entry.about.sources;
+        let Some(source) = sources.iter().find(|source| source.id == id) else {
+            return id.to_owned();
+        };
+        let author = source.author.as_ref().map(|author| format!("{author}, "));
+        let year = source.year.map(|year| format!(" ({year})"));
+        format!(
+            "{}{}{}",
+            author.unwrap_or_default(),
+            source.title,
+            year.unwrap_or_default()
+        )
     }
 
     /// The years in words.
