@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use ludarium_engine::{Game, SplitMix64, State};
-use ludarium_games::evidence;
 use ludarium_picture::map::{self, MapFind};
 use ludarium_picture::{Mark, Marks, Options, PieceSet, Scene};
 
@@ -162,18 +161,7 @@ fn targets(
 /// The finds with a known place.
 fn places(which: &Which) -> Result<Vec<MapFind>, Error> {
     let finds = which.finds()?;
-    let place = |find: &&evidence::Find| {
-        let spot = find.spot?;
-        Some(MapFind {
-            latitude: spot.latitude,
-            longitude: spot.longitude,
-            name: find.place().to_owned(),
-            game: find.game().to_owned(),
-            date: find.date(),
-            century: find.years.map(|years| evidence::century(years.first)),
-        })
-    };
-    let places: Vec<MapFind> = finds.iter().filter_map(place).collect();
+    let places: Vec<MapFind> = finds.iter().copied().filter_map(MapFind::of).collect();
     match places.is_empty() {
         true => Err("no matching find has a known place".into()),
         false => Ok(places),
