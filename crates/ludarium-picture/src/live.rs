@@ -13,7 +13,8 @@ use crate::svg::{Point, Svg};
 ///
 /// The pieces of slot 17 are in the group with the id `at-17`; the group is empty while the site
 /// is. A program that shows the picture replaces what is in a group by
-/// [`Scene::site_contents`].
+/// [`Scene::site_contents`]. The coordinates are paths in the group of class `labels`, so that a
+/// program that turns the board can keep them upright.
 #[derive(Clone, Debug)]
 pub struct LivePicture {
     /// The picture.
@@ -64,10 +65,12 @@ impl Scene<'_> {
         let painter = self.painter(&layout);
         let mut board = Svg::new();
         painter.draw(&mut board);
-        let margins = match self.game.board().kind {
-            BoardKind::Boardless { .. } => Margins::default(),
-            _ => painter.coordinates(&mut board, false),
-        };
+        let mut margins = Margins::default();
+        if !matches!(self.game.board().kind, BoardKind::Boardless { .. }) {
+            board.group("class=\"labels\"", |svg| {
+                margins = painter.coordinates(svg, false);
+            });
+        }
         for (slot, spot) in layout.spots.iter().enumerate() {
             let Some(spot) = spot else { continue };
             board.group(&format!("id=\"at-{slot}\""), |svg| {
