@@ -15,6 +15,7 @@ pub mod audit;
 pub mod bibliography;
 pub mod book;
 pub mod check;
+pub mod concept;
 mod display_names;
 pub mod drawing;
 pub mod evidence;
