@@ -77,6 +77,19 @@ fn of(chapter: &'static Chapter) -> impl Iterator<Item = &'static LudemeEntry> {
         .filter(move |entry| entry.chapter == chapter)
 }
 
+/// The page of an entry among [`pages`], and its place there: `ludemes/moves.md#move-step`.
+///
+/// ```
+/// use ludarium_games::reference::{book, entries};
+///
+/// let step = entries().iter().find(|entry| entry.title == "move Step").unwrap();
+/// assert_eq!(book::address(step), "ludemes/moves.md#move-step");
+/// ```
+#[must_use]
+pub fn address(entry: &LudemeEntry) -> String {
+    format!("ludemes/{}.md#{}", entry.chapter.slug, anchor(&entry.title))
+}
+
 /// The anchor of a heading: its letters and digits; operators are spelt out.
 fn anchor(title: &str) -> String {
     let mut anchor = String::new();

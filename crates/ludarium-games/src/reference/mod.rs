@@ -166,6 +166,26 @@ pub fn entries() -> &'static [LudemeEntry] {
     })
 }
 
+/// The entries of the ludemes that a checked tree uses, in the order of the reference.
+///
+/// ```
+/// use ludarium_games::{find, load, reference};
+///
+/// let hex = load(find("hex")?, &[]).unwrap();
+/// let used = reference::used_in(&hex.description.game);
+/// assert!(used.iter().any(|entry| entry.title.starts_with("is Blocked, Connected")));
+/// # Ok::<(), ludarium_games::UnknownGame>(())
+/// ```
+#[must_use]
+pub fn used_in(game: &ludarium_lud::Node) -> Vec<&'static LudemeEntry> {
+    let mut used = std::collections::HashSet::new();
+    crate::sheet::each_call(game, &mut |call| {
+        used.insert(call.ludeme);
+    });
+    let uses = |entry: &&LudemeEntry| entry.forms.iter().any(|form| used.contains(form));
+    entries().iter().filter(uses).collect()
+}
+
 /// The number of alternative words in a title.
 const WORDS_IN_TITLE: usize = 3;
 
