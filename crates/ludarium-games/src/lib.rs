@@ -202,6 +202,19 @@ impl Entry {
         }
     }
 
+    /// Whether an item of a reading is its default.
+    ///
+    /// ```
+    /// let shatranj = ludarium_games::find("shatranj").unwrap();
+    /// assert!(!shatranj.is_default("Bare king", "no such item"));
+    /// ```
+    #[must_use]
+    pub fn is_default(&self, heading: &str, item: &str) -> bool {
+        let readings = self.about.readings.iter();
+        let mut own = readings.filter(|reading| reading.option == heading);
+        own.any(|reading| reading.default == item)
+    }
+
     /// The rules in Markdown without their title and without the list of readings, which programs
     /// have from the data. Headings are one level lower than in the file, where the rules are a
     /// page of their own.

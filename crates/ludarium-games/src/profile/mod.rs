@@ -4,11 +4,13 @@
 //! reading. Random games show which throws let a player start, which throws are repeated, on which
 //! rows pieces move, and how games end.
 
+mod random_play;
 mod statistics;
 mod structure;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use random_play::{RandomPlay, Share};
 pub use statistics::{Endings, PlayStatistics};
 pub use structure::PieceCounts;
 
