@@ -1,6 +1,7 @@
 //! Messages of a game in the terminal: the mover, the throw, the result.
 
-use ludarium_engine::Outcome;
+use ludarium_engine::{Outcome, SplitMix64};
+use ludarium_notation::{Nearby, Refused};
 
 use super::session::{word, Session};
 
@@ -19,6 +20,34 @@ impl Session {
             Some(throw) => format!("{} throws {throw}:", self.name(self.mover())),
             None => format!("{}:", self.name(self.mover())),
         }
+    }
+
+    /// Tells why a text is no legal move.
+    fn refused(&self) -> Refused<'_, SplitMix64> {
+        let texts = self.listed.iter().map(|&index| self.texts[index].as_str());
+        Refused {
+            game: &self.chosen.loaded.game,
+            names: &self.signs,
+            wording: &self.words,
+            state: &self.state,
+            chance: &self.chance,
+            moves: self.legal.iter().copied().zip(texts).collect(),
+        }
+    }
+
+    /// Why a move that the user typed is not legal, as far as that can be told.
+    pub(super) fn refusal(&self, entered: &str) -> Option<String> {
+        // What is hidden from the viewer may be the reason.
+        match self.hides() {
+            true => None,
+            false => self.refused().why(entered),
+        }
+    }
+
+    /// The legal moves near a text that is none: those from the first site that it names, and those
+    /// to the last one.
+    pub(super) fn nearby(&self, entered: &str) -> Nearby<'_> {
+        self.refused().nearby(entered)
     }
 
     /// A warning if the rules of the game are not fully known.

@@ -8,7 +8,6 @@ mod kept;
 mod line;
 mod messages;
 mod puzzle;
-mod refusal;
 mod screen;
 mod session;
 mod thinking;
