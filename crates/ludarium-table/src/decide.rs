@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use ludarium_notation::Refused;
+
 use crate::event::{Command, Event, Proposal};
 use crate::seat::Seat;
 use crate::table::Table;
@@ -129,11 +131,35 @@ impl Table {
             return Err(Refusal::NotYourTurn);
         }
         let found = self.choices.find(text);
-        let index = found.map_err(|why| Refusal::Illegal(why.to_string()))?;
+        let index = found.map_err(|error| match self.why_not(text) {
+            Some(why) => Refusal::Illegal(format!("{} is not legal: {why}", text.trim())),
+            None => Refusal::Illegal(error.to_string()),
+        })?;
         Ok(vec![Event::Moved {
             player,
             text: self.choices.texts[index].clone(),
         }])
+    }
+
+    /// Why a text is no legal move, as far as that can be told to the player to move.
+    fn why_not(&self, text: &str) -> Option<String> {
+        let rules = &self.rules;
+        let (game, state) = (rules.game(), &self.state);
+        // What is hidden from the player may be the reason.
+        if !game.view(state, state.mover()).is_complete() {
+            return None;
+        }
+        let choices = &self.choices;
+        let texts = choices.texts.iter().map(String::as_str);
+        let refused = Refused {
+            game,
+            names: rules.names(),
+            wording: rules.wording(),
+            state,
+            chance: &self.dice,
+            moves: choices.moves.iter().copied().zip(texts).collect(),
+        };
+        refused.why(text)
     }
 
     fn decide_draw(&self, player: usize) -> Result<Vec<Event>, Refusal> {

@@ -20,8 +20,10 @@ pub struct Table {
     pub(crate) terms: Terms,
     pub(crate) seed: Seed,
     pub(crate) seats: Vec<Seat>,
+    /// Where the game began, if not where the rules begin.
+    start: Option<State>,
     pub(crate) state: State,
-    dice: Dice,
+    pub(crate) dice: Dice,
     pub(crate) plies: Vec<Ply>,
     pub(crate) choices: Choices,
     pub(crate) clocks: Clocks,
@@ -116,8 +118,34 @@ impl Table {
     /// A game at its start.
     #[must_use]
     pub fn new(rules: Arc<Rules>, terms: Terms, seed: Seed, now: Millis) -> Table {
+        Table::begun(rules, terms, seed, None, now)
+    }
+
+    /// A game that begins in a position, and not where the rules begin. It is not stored: its
+    /// events alone do not tell the position.
+    #[must_use]
+    pub fn from_position(
+        rules: Arc<Rules>,
+        terms: Terms,
+        seed: Seed,
+        start: State,
+        now: Millis,
+    ) -> Table {
+        Table::begun(rules, terms, seed, Some(start), now)
+    }
+
+    fn begun(
+        rules: Arc<Rules>,
+        terms: Terms,
+        seed: Seed,
+        start: Option<State>,
+        now: Millis,
+    ) -> Table {
         let mut dice = Dice::new(&seed);
-        let state = rules.game().start(&mut dice);
+        let state = match &start {
+            Some(start) => start.clone(),
+            None => rules.game().start(&mut dice),
+        };
         let mut table = Table {
             choices: Choices::of(&rules, &state, &dice),
             clocks: Clocks::new(terms.time, rules.game().players()),
@@ -125,6 +153,7 @@ impl Table {
             rules,
             terms,
             seed,
+            start,
             state,
             dice,
             plies: Vec::new(),
@@ -171,6 +200,12 @@ impl Table {
     #[must_use]
     pub fn choices(&self) -> &Choices {
         &self.choices
+    }
+
+    /// The dice, as they go on from here.
+    #[must_use]
+    pub fn dice(&self) -> &Dice {
+        &self.dice
     }
 
     /// The proposal that waits for answers.
@@ -352,7 +387,10 @@ impl Table {
     pub(crate) fn replayed(&self, plies: usize) -> (State, Dice) {
         let game = self.rules.game();
         let mut dice = Dice::new(&self.seed);
-        let mut state = game.start(&mut dice);
+        let mut state = match &self.start {
+            Some(start) => start.clone(),
+            None => game.start(&mut dice),
+        };
         for ply in self.plies.iter().take(plies) {
             dice.set_stream(ply.stream);
             game.apply(&mut state, ply.mv, &mut dice);

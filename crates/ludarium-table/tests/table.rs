@@ -71,7 +71,10 @@ fn a_move_out_of_turn_or_against_the_rules_is_refused() {
     let Err(Refusal::Illegal(why)) = does(&mut table, &moves(1, "e2-e4")) else {
         panic!("pawns of shatranj take one step");
     };
-    assert!(why.contains("e2-e3"), "{why}");
+    assert!(
+        why.contains("the piece on e2 does not go to e4: e2-e3"),
+        "{why}"
+    );
     assert!(does(&mut table, &moves(1, "e2-e3")).is_ok());
     let stale = Command::Move {
         player: 2,
@@ -80,6 +83,27 @@ fn a_move_out_of_turn_or_against_the_rules_is_refused() {
     };
     assert_eq!(does(&mut table, &stale), Err(Refusal::Stale));
     assert_eq!(table.turn(), Turn::Person(2));
+}
+
+/// After 1. e2-e4 e7-e5 2. Qd1-h5 the pawn f7 stands between the queen and the king.
+#[test]
+fn a_refused_move_is_explained_unless_pieces_are_hidden() {
+    let illegal = |table: &mut Table, player, text| match does(table, &moves(player, text)) {
+        Err(Refusal::Illegal(why)) => why,
+        other => panic!("{text}: {other:?}"),
+    };
+    let mut open = two("chess");
+    for (player, text) in [(1, "e2-e4"), (2, "e7-e5"), (1, "d1-h5")] {
+        let done = does(&mut open, &moves(player, text));
+        assert!(done.is_ok(), "{text}: {done:?}");
+    }
+    let why = illegal(&mut open, 2, "f7-f6");
+    assert!(why.contains("after f7-f6 the King could be taken"), "{why}");
+    let why = illegal(&mut open, 2, "e4-e3");
+    assert!(why.contains("e4 is White's, and Black is to move"), "{why}");
+    let mut hidden = two("kriegspiel");
+    let why = illegal(&mut hidden, 1, "e7-e6");
+    assert!(!why.contains("Black's") && !why.contains("stands"), "{why}");
 }
 
 #[test]
