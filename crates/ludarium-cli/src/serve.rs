@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::Args;
-use ludarium_portal::{run, ServerOptions};
+use ludarium_portal::{back_up, run, ServerOptions};
 
 use crate::error::{Error, Exit};
 
@@ -25,11 +25,20 @@ pub struct Serve {
     /// Show the first page in the browser
     #[arg(long)]
     open: bool,
+    /// Instead, copy the database into this new file; a server may be running
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["no_data", "open", "port", "listen"])]
+    backup: Option<PathBuf>,
 }
 
 impl Serve {
-    /// Runs the server until Ctrl-C.
+    /// Runs the server until Ctrl-C, or copies its database.
     pub fn run(&self) -> Result<Exit, Error> {
+        if let Some(to) = &self.backup {
+            let copied = back_up(&self.data, to);
+            copied.map_err(|error| Error::new(error.to_string()))?;
+            println!("{} is copied to {}", self.data.display(), to.display());
+            return Ok(Exit::Success);
+        }
         let options = ServerOptions {
             address: SocketAddr::new(self.listen, self.port),
             data: (!self.no_data).then(|| self.data.clone()),

@@ -14,13 +14,15 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::Router;
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
 
 use crate::library::Library;
 use crate::limits::Limits;
 use crate::live::{Games, LiveError};
+use crate::pages::{concepts, exports, game, home, list, map, records, reference, statistics};
 use crate::store::Store;
-use crate::{api, assets, pages, play};
+use crate::{api, assets, lesson, pages, play, study};
 
 /// The longest body of a request, in bytes.
 const BODY_BYTES: usize = 64 * 1024;
@@ -36,6 +38,8 @@ pub struct Portal {
     pub(crate) games: Games,
     pub(crate) library: Arc<Library>,
     pub(crate) limits: Arc<Limits>,
+    /// Who plays random games for a page.
+    pub(crate) playing: Arc<Semaphore>,
 }
 
 impl Portal {
@@ -46,18 +50,49 @@ impl Portal {
             games: Games::new(store),
             library: Arc::new(Library::new()),
             limits: Arc::new(Limits::default()),
+            playing: Arc::new(Semaphore::new(1)),
         }
     }
 
     /// The router, without a server around it.
     pub fn router(&self) -> Router {
         Router::new()
-            .route("/", get(pages::home))
-            .route("/games", get(pages::games))
-            .route("/games/{slug}", get(pages::game))
-            .route("/games/{slug}/board.svg", get(pages::board))
-            .route("/games/{slug}/piece/{what}", get(pages::piece))
-            .route("/games/{slug}/sources.bib", get(pages::bibliography))
+            .route("/", get(home::home))
+            .route("/games", get(list::games))
+            .route("/games/{slug}", get(game::game))
+            .route("/games/{slug}/board.svg", get(game::board))
+            .route("/games/{slug}/piece/{what}", get(game::piece))
+            .route("/games/{slug}/sources.bib", get(game::bibliography))
+            .route("/games/{slug}/statistics", get(statistics::statistics))
+            .route("/games/{slug}/records/{file}", get(records::first))
+            .route(
+                "/games/{slug}/records/{file}/{number}/{ply}",
+                get(records::position),
+            )
+            .route(
+                "/games/{slug}/records/{file}/{number}/picture/{ply}",
+                get(records::picture),
+            )
+            .route("/study/{slug}", get(study::page))
+            .route("/study/{slug}/position", get(study::position))
+            .route("/study/{slug}/lines", post(study::lines))
+            .route("/learn", get(lesson::list))
+            .route("/learn/{name}", get(lesson::first))
+            .route("/learn/{name}/{step}", get(lesson::step))
+            .route("/map", get(map::map))
+            .route("/map/land.svg", get(map::land))
+            .route("/evidence/{slug}/{id}", get(map::find))
+            .route("/concepts", get(concepts::concepts))
+            .route("/concepts/{slug}", get(concepts::concept))
+            .route("/ludemes", get(reference::ludemes))
+            .route("/ludemes/{chapter}", get(reference::chapter))
+            .route("/definitions", get(reference::definitions))
+            .route("/sources", get(reference::works))
+            .route("/export/games.json", get(exports::games))
+            .route("/export/evidence.json", get(exports::evidence_json))
+            .route("/export/evidence.csv", get(exports::evidence_csv))
+            .route("/export/evidence.geojson", get(exports::evidence_geojson))
+            .route("/export/sources.bib", get(exports::sources))
             .route("/about", get(pages::about))
             .route("/play", post(play::begin))
             .route("/play/{id}", get(play::page).post(play::command_form))

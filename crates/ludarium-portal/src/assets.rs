@@ -7,7 +7,7 @@ use axum::response::IntoResponse;
 
 use crate::app::Problem;
 
-const FILES: [(&str, &str, &str); 4] = [
+const FILES: [(&str, &str, &str); 9] = [
     (
         "style.css",
         "text/css; charset=utf-8",
@@ -22,6 +22,31 @@ const FILES: [(&str, &str, &str); 4] = [
         "play.js",
         "text/javascript; charset=utf-8",
         include_str!("../web/play.js"),
+    ),
+    (
+        "map.js",
+        "text/javascript; charset=utf-8",
+        include_str!("../web/map.js"),
+    ),
+    (
+        "home.js",
+        "text/javascript; charset=utf-8",
+        include_str!("../web/home.js"),
+    ),
+    (
+        "lesson.js",
+        "text/javascript; charset=utf-8",
+        include_str!("../web/lesson.js"),
+    ),
+    (
+        "parts.js",
+        "text/javascript; charset=utf-8",
+        include_str!("../web/parts.js"),
+    ),
+    (
+        "study.js",
+        "text/javascript; charset=utf-8",
+        include_str!("../web/study.js"),
     ),
     ("icon.svg", "image/svg+xml", include_str!("../web/icon.svg")),
 ];

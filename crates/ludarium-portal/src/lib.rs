@@ -17,6 +17,7 @@
 mod api;
 mod app;
 mod assets;
+mod lesson;
 mod library;
 mod limits;
 mod live;
@@ -26,8 +27,9 @@ mod play;
 mod secret;
 mod server;
 mod store;
+mod study;
 mod think;
 
 pub use app::{serve, Portal};
-pub use server::{run, ServerError, ServerOptions};
+pub use server::{back_up, run, ServerError, ServerOptions};
 pub use store::{Store, StoreError};

@@ -87,30 +87,40 @@ impl Library {
         &self.cards
     }
 
-    /// The game with a slug.
+    /// The game with a slug, or with another of its names.
     #[must_use]
-    pub fn entry(&self, slug: &str) -> Option<&'static Entry> {
-        entries().iter().find(|entry| entry.slug == slug)
+    pub fn entry(&self, name: &str) -> Option<&'static Entry> {
+        let exact = entries().iter().find(|entry| entry.slug == name);
+        exact.or_else(|| ludarium_games::find(name).ok())
     }
 
-    /// A picture, drawn once.
-    fn picture(&self, key: &str, draw: impl FnOnce() -> Option<String>) -> Option<Arc<str>> {
+    /// A picture of a game under some readings. Under the defaults it is drawn once; of the many
+    /// others none is kept.
+    fn picture(
+        &self,
+        key: &str,
+        entry: &'static Entry,
+        readings: &[(String, String)],
+        draw: impl FnOnce(&Game) -> Option<String>,
+    ) -> Option<Arc<str>> {
         let pictures = || self.pictures.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = pictures().get(key) {
+        if let Some(known) = pictures().get(key).filter(|_| readings.is_empty()) {
             return Some(known.clone());
         }
-        let drawn: Arc<str> = draw()?.into();
-        pictures().insert(key.to_owned(), drawn.clone());
+        let game = ludarium_games::load(entry, readings).ok()?.game;
+        let drawn: Arc<str> = draw(&game)?.into();
+        if readings.is_empty() {
+            pictures().insert(key.to_owned(), drawn.clone());
+        }
         Some(drawn)
     }
 
     /// The board of a game at the start.
     #[must_use]
-    pub fn board(&self, entry: &'static Entry) -> Option<Arc<str>> {
-        self.picture(entry.slug, || {
-            let game = ludarium_games::load(entry, &[]).ok()?.game;
+    pub fn board(&self, entry: &'static Entry, readings: &[(String, String)]) -> Option<Arc<str>> {
+        self.picture(entry.slug, entry, readings, |game| {
             let state = game.start(&mut SplitMix64::new(1));
-            let scene = Scene::new(&game, Some(&entry.about));
+            let scene = Scene::new(game, Some(&entry.about));
             Some(scene.draw(&state, &Marks::default(), &Options::default()))
         })
     }
@@ -128,12 +138,21 @@ impl Library {
         pieces
     }
 
-    /// A diagram of how a piece moves; `None` if it has no moves of its own.
+    /// A diagram of how a piece moves, or the piece alone if it has no moves of its own; `None` if
+    /// there is no such piece.
     #[must_use]
-    pub fn diagram(&self, entry: &'static Entry, what: usize) -> Option<Arc<str>> {
-        self.picture(&format!("{}/{what}", entry.slug), || {
-            let game = ludarium_games::load(entry, &[]).ok()?.game;
-            let mobility = Mobility::of(&game, what, None)?;
+    pub fn diagram(
+        &self,
+        entry: &'static Entry,
+        readings: &[(String, String)],
+        what: usize,
+    ) -> Option<Arc<str>> {
+        let key = format!("{}/{what}", entry.slug);
+        self.picture(&key, entry, readings, |game| {
+            let scene = Scene::new(game, Some(&entry.about));
+            let Some(mobility) = Mobility::of(game, what, None) else {
+                return scene.piece_svg(what, 0);
+            };
             let marks = Marks {
                 targets: mobility.targets.clone(),
                 ..Marks::default()
@@ -142,7 +161,6 @@ impl Library {
                 diagram: true,
                 ..Options::default()
             };
-            let scene = Scene::new(&game, Some(&entry.about));
             Some(scene.draw(&mobility.state, &marks, &options))
         })
     }

@@ -14,13 +14,17 @@ use tokio::sync::watch;
 
 use crate::secret;
 use crate::store::{Store, StoreError};
-use crate::think::{Job, PlayedRules, Thinkers};
+use crate::think::{Job, PlayedRules, Question, Thinkers, Thought};
 
 /// How long a game stays in memory after it was last used.
 const KEPT: Duration = Duration::from_secs(300);
 
 /// The most sets of rules that are kept compiled.
 const RULES_KEPT: usize = 400;
+
+/// When this many positions wait for a computer player, no more questions are taken: games go
+/// first.
+const QUESTIONS: usize = 8;
 
 /// Why a game could not be begun, found or changed.
 #[derive(Debug)]
@@ -353,6 +357,21 @@ impl Games {
         Ok(())
     }
 
+    /// The best lines of a position; `None` if so many positions wait that nobody should ask.
+    pub async fn lines(&self, rules: Arc<PlayedRules>, table: &Table) -> Option<Thought> {
+        if self.0.thinkers.waiting() >= QUESTIONS {
+            return None;
+        }
+        let answer = self.0.thinkers.ask(Job {
+            rules,
+            state: table.state().clone(),
+            legal: table.choices().moves.clone(),
+            question: Question::Lines,
+            stop: Arc::default(),
+        });
+        answer.await.ok()
+    }
+
     /// Lets the computer player think whose turn it is.
     fn think_if_due(&self, live: &Arc<Live>) {
         let table = live.table();
@@ -365,16 +384,16 @@ impl Games {
             rules: live.rules.clone(),
             state: table.state().clone(),
             legal: table.choices().moves.clone(),
-            level,
+            question: Question::Move(level),
             stop: stop.clone(),
         });
         let (games, live) = (self.clone(), live.clone());
         tokio::spawn(async move {
-            let Ok(index) = answer.await else { return };
+            let Ok(thought) = answer.await else { return };
             if stop.load(Ordering::Relaxed) {
                 return;
             }
-            let Some(text) = table.choices().texts.get(index).cloned() else {
+            let Some(text) = table.choices().texts.get(thought.chosen).cloned() else {
                 return;
             };
             let command = Command::Move {

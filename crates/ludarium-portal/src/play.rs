@@ -88,10 +88,9 @@ pub async fn begin(
     let key = secret::key();
     let (mut rules, seats, time) = terms(&fields, entry.about.players, &key);
     // Readings that are the defaults anyway are left out: the tuned weights are for the defaults.
-    rules.readings.retain(|(tag, choice)| {
-        let own = entry.about.readings.iter().find(|own| own.option == *tag);
-        own.is_none_or(|own| own.default != *choice)
-    });
+    rules
+        .readings
+        .retain(|(heading, item)| !entry.is_default(heading, item));
     let live = portal.games.begin(&rules, seats, time).await?;
     let cookie = seat_cookie(&live.id, &[key]);
     Ok((
@@ -168,7 +167,7 @@ struct PlayPage<'a> {
 }
 
 /// JSON for a `<script>`, in which no tag can begin.
-fn embedded(value: &impl serde::Serialize) -> String {
+pub fn embedded(value: &impl serde::Serialize) -> String {
     let json = serde_json::to_string(value).unwrap_or_default();
     json.replace('<', "\\u003c")
 }

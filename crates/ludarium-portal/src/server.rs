@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tokio::net::TcpListener;
 
@@ -63,6 +63,25 @@ pub fn run(options: &ServerOptions, ready: impl FnOnce(SocketAddr)) -> Result<()
             .await
             .map_err(ServerError::System)
     })
+}
+
+/// Copies the database of a server, which may be running, into a new file.
+///
+/// # Errors
+/// If there is no database, the file exists, or it cannot be written.
+pub fn back_up(data: &Path, to: &Path) -> Result<(), ServerError> {
+    if !data.exists() {
+        return Err(ServerError::Store(StoreError::Missing(data.to_owned())));
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(ServerError::System)?;
+    let copied = runtime.block_on(async {
+        let store = Store::open(Some(data)).await?;
+        store.back_up(to).await
+    });
+    copied.map_err(ServerError::Store)
 }
 
 /// Waits for Ctrl-C, or for the signal that ends services.

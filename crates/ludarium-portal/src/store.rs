@@ -4,7 +4,7 @@
 //! senders told: an answered move survives a crash.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ludarium_table::{unhex, Event, Millis, Seed, Terms};
@@ -45,6 +45,10 @@ pub enum StoreError {
     Damaged(String),
     /// The writing task has ended.
     Closed,
+    /// There is a file where a copy should go.
+    Exists(PathBuf),
+    /// There is no database to copy.
+    Missing(PathBuf),
 }
 
 impl fmt::Display for StoreError {
@@ -53,6 +57,10 @@ impl fmt::Display for StoreError {
             StoreError::Database(error) => write!(f, "the database: {error}"),
             StoreError::Damaged(what) => write!(f, "the database holds a damaged game: {what}"),
             StoreError::Closed => f.write_str("the database is closed"),
+            StoreError::Exists(file) => {
+                write!(f, "{} exists; name a file that does not", file.display())
+            }
+            StoreError::Missing(file) => write!(f, "there is no database {}", file.display()),
         }
     }
 }
@@ -140,6 +148,21 @@ impl Store {
         let (writes, waiting) = mpsc::channel(4 * BATCH);
         tokio::spawn(write_all(pool.clone(), waiting));
         Ok(Store { pool, writes })
+    }
+
+    /// Copies the whole database, as it is at one moment, into a new file. Games may go on
+    /// meanwhile.
+    ///
+    /// # Errors
+    /// If the file exists, or cannot be written.
+    pub async fn back_up(&self, to: &Path) -> Result<(), StoreError> {
+        if to.exists() {
+            return Err(StoreError::Exists(to.to_owned()));
+        }
+        let name = to.to_string_lossy().into_owned();
+        let copy = sqlx::query("vacuum into ?").bind(name);
+        copy.execute(&self.pool).await?;
+        Ok(())
     }
 
     async fn write(&self, what: Change) -> Result<(), StoreError> {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use ludarium::stored::{stored_evaluation, stored_match};
 use ludarium_agents::evaluation::{Effort, Evaluation};
-use ludarium_agents::{AgentSpec, Budget, Clock};
+use ludarium_agents::{AgentSpec, Budget, Clock, Line};
 use ludarium_engine::{Move, State};
 use ludarium_table::Rules;
 use tokio::sync::oneshot;
@@ -30,10 +30,28 @@ pub struct Job {
     pub state: State,
     /// The moves to choose from.
     pub legal: Vec<Move>,
-    /// The level of the player, from 1 to 10.
-    pub level: u8,
+    /// What is asked.
+    pub question: Question,
     /// Set when nobody waits for the move any longer.
     pub stop: Arc<AtomicBool>,
+}
+
+/// What is asked about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// The move of a player of a level from 1 to 10.
+    Move(u8),
+    /// The best lines, as far as they can be found.
+    Lines,
+}
+
+/// What was found about a position.
+#[derive(Clone, Debug, Default)]
+pub struct Thought {
+    /// The index of the move chosen among the legal moves.
+    pub chosen: usize,
+    /// The best lines first.
+    pub lines: Vec<Line>,
 }
 
 /// Rules that computer players may have to know how to play.
@@ -109,13 +127,13 @@ pub struct Thinkers(Arc<Queue>);
 
 #[derive(Default)]
 struct Queue {
-    waiting: Mutex<VecDeque<(Job, oneshot::Sender<usize>)>>,
+    waiting: Mutex<VecDeque<(Job, oneshot::Sender<Thought>)>>,
     more: Condvar,
     closed: AtomicBool,
 }
 
 impl Queue {
-    fn waiting(&self) -> MutexGuard<'_, VecDeque<(Job, oneshot::Sender<usize>)>> {
+    fn waiting(&self) -> MutexGuard<'_, VecDeque<(Job, oneshot::Sender<Thought>)>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -133,10 +151,9 @@ impl Thinkers {
         Thinkers(queue)
     }
 
-    /// Asks for a move: its index among the legal moves. The answer does not come if the job is
-    /// stopped or the server ends.
+    /// Asks about a position. The answer does not come if the job is stopped or the server ends.
     #[must_use]
-    pub fn ask(&self, job: Job) -> oneshot::Receiver<usize> {
+    pub fn ask(&self, job: Job) -> oneshot::Receiver<Thought> {
         let (reply, answer) = oneshot::channel();
         self.0.waiting().push_back((job, reply));
         self.0.more.notify_one();
@@ -180,12 +197,13 @@ fn work(queue: &Queue) {
     }
 }
 
-fn choose(job: &Job, time: Duration) -> usize {
-    if job.legal.len() == 1 {
-        return 0;
-    }
+fn choose(job: &Job, time: Duration) -> Thought {
+    let spec = match job.question {
+        Question::Move(_) if job.legal.len() == 1 => return Thought::default(),
+        Question::Move(level) => AgentSpec::Level(level.clamp(1, AgentSpec::MAX_LEVEL)),
+        Question::Lines => AgentSpec::Auto,
+    };
     let game = job.rules.rules.game();
-    let spec = AgentSpec::Level(job.level.clamp(1, AgentSpec::MAX_LEVEL));
     let known = spec.uses_evaluation().then(|| job.rules.evaluation());
     // A search that always begins alike would always answer a move alike.
     let seed = u64::from_le_bytes(crate::secret::bytes());
@@ -193,5 +211,8 @@ fn choose(job: &Job, time: Duration) -> usize {
     agent.prepare(game);
     let clock = Stopwatch::new(time, Some(&job.stop));
     let view = game.view(&job.state, job.state.mover());
-    agent.choose(&view, &job.legal, &mut Budget::clock(&clock))
+    Thought {
+        chosen: agent.choose(&view, &job.legal, &mut Budget::clock(&clock)),
+        lines: agent.report().lines.clone(),
+    }
 }

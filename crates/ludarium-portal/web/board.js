@@ -86,6 +86,8 @@ export class LudariumBoard extends HTMLElement {
       const group = this.wrapped(svg);
       const turned = ['', `translate(${h} 0) rotate(90)`, `translate(${w} ${h}) rotate(180)`, `translate(0 ${w}) rotate(270)`];
       group.setAttribute('transform', turned[this.turns]);
+      // The coordinates stay upright: the style sheet turns them back.
+      group.style.setProperty('--turned-back', `${-90 * this.turns}deg`);
       for (const place of this.places.values()) this.upright(place);
     }
     const width = this.turns % 2 === 1 ? board.height : board.width;
@@ -102,7 +104,7 @@ export class LudariumBoard extends HTMLElement {
   /** Everything in the picture, in one group that can be turned. @param {Element} svg */
   wrapped(svg) {
     const known = svg.querySelector(':scope > g.turned');
-    if (known) return known;
+    if (known instanceof SVGGElement) return known;
     const group = document.createElementNS(SVG, 'g');
     group.setAttribute('class', 'turned');
     group.append(...[...svg.children].filter((child) => child.tagName !== 'title'));

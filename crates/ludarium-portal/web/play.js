@@ -2,9 +2,7 @@
 /** The page of a game in progress: follows it over a WebSocket, and sends what the player does. */
 
 import { LudariumBoard } from './board.js';
-
-/** @param {string} id @returns {any} */
-const element = (id) => document.getElementById(id);
+import { element, made, playOn, showChoices, showHands, showThrow } from './parts.js';
 
 const data = JSON.parse(element('data').textContent);
 /** @type {LudariumBoard} */
@@ -19,13 +17,6 @@ let arrived = performance.now();
 /** @type {WebSocket | null} */
 let socket = null;
 let waits = 500;
-
-/** @param {string} tag @param {string} text */
-function made(tag, text) {
-  const node = document.createElement(tag);
-  node.textContent = text;
-  return node;
-}
 
 /** @param {object} message */
 function send(message) {
@@ -47,25 +38,10 @@ function show(now, animated) {
   if (now.board) board.setBoard(now.board);
   board.update(now, animated);
   showPlayers();
-  showHands(now);
-  element('throw').innerHTML = now.dice ?? '';
-  if (now.throw) element('throw').append(made('p', `Throw: ${now.throw}`));
-  const plain = now.legal.filter((/** @type {[string, number, number]} */ [, from, to]) => from < 0 && to < 0);
-  element('choices').replaceChildren(...plain.map((/** @type {[string, number, number]} */ [text]) => moveButton(text)));
+  showHands(now, board);
+  showChoices(now, play);
+  showThrow(now);
   element('turn').textContent = turnText(now);
-  const list = element('legal');
-  list?.replaceChildren(...now.legal.slice(0, 400).map((/** @type {[string]} */ [text]) => {
-    const option = document.createElement('option');
-    option.value = text;
-    return option;
-  }));
-}
-
-/** @param {string} text */
-function moveButton(text) {
-  const button = made('button', text);
-  button.addEventListener('click', () => play(text));
-  return button;
 }
 
 /** @param {any} now */
@@ -110,26 +86,6 @@ function showPlayers() {
     return row;
   });
   element('players').replaceChildren(...rows);
-}
-
-/** @param {any} now */
-function showHands(now) {
-  element('hands').replaceChildren(...now.hands.map((/** @type {any} */ hand) => {
-    const row = document.createElement('div');
-    row.className = 'hand';
-    row.append(made('span', hand.player ? `${side(hand.player)} holds` : 'In stock'));
-    for (const piece of hand.pieces) {
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.dataset.slot = piece.slot;
-      button.innerHTML = piece.svg;
-      button.append(piece.count > 1 ? `× ${piece.count}` : '');
-      button.setAttribute('aria-label', `${piece.text}, ${piece.count} beside the board`);
-      button.addEventListener('click', () => board.choose(piece.slot));
-      row.append(button);
-    }
-    return row;
-  }));
 }
 
 /** Draws the list of moves. */
@@ -229,33 +185,8 @@ function connect() {
   });
 }
 
-/** @param {string[]} texts */
-function ask(texts) {
-  const dialog = element('which');
-  const buttons = texts.map((text) => {
-    const button = moveButton(text);
-    button.addEventListener('click', () => dialog.close());
-    return button;
-  });
-  dialog.querySelector('div').replaceChildren(...buttons);
-  dialog.showModal();
-}
-
 board.setBoard(data.board);
-board.addEventListener('move', (event) => play(/** @type {CustomEvent} */ (event).detail));
-board.addEventListener('ask', (event) => ask(/** @type {CustomEvent} */ (event).detail));
-board.addEventListener('selected', (event) => {
-  for (const button of document.querySelectorAll('.hand button')) {
-    const own = button instanceof HTMLElement && Number(button.dataset.slot) === /** @type {CustomEvent} */ (event).detail;
-    button.classList.toggle('selected', own);
-  }
-});
-element('move-form')?.addEventListener('submit', (/** @type {Event} */ event) => {
-  event.preventDefault();
-  const field = element('move-text');
-  if (field.value.trim()) play(field.value.trim());
-  field.value = '';
-});
+playOn(board, play);
 for (const id of ['buttons', 'offer']) {
   element(id)?.addEventListener('submit', (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();

@@ -286,11 +286,112 @@ test('the record is stepped through, and the game goes on', async () => {
   await page.context().close();
 });
 
+test('moves are tried out, and what was tried before is kept as a branch', async () => {
+  const page = await visitor();
+  await page.goto(`${address}/study/chess`);
+  const type = async (text, count) => {
+    await page.fill('#move-text', text);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((wanted) => document.querySelectorAll('#moves li').length === wanted, count);
+  };
+  await type('e2-e4', 1);
+  await type('e7-e5', 2);
+  await page.click('#back');
+  await page.waitForFunction(() => document.querySelector('#moves [aria-current]')?.textContent.includes('e2-e4'));
+  await type('c7-c5', 2);
+  assert.deepEqual(await page.locator('#moves .branch').allTextContents(), ['or e7-e5']);
+  assert.match(page.url(), /m=e2-e4&m=c7-c5$/);
+  // Knights leap: a move with the pointer.
+  await click(page, ['g1-f3', ...(await known(page)).legal.find(([text]) => text === 'g1-f3').slice(1)]);
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length === 3);
+  await page.fill('#move-text', 'a7-a3');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.getElementById('problem').textContent.includes('does not go to a3'));
+  await page.click('#analyse');
+  await page.waitForFunction(() => document.querySelector('#lines')?.textContent.includes('%'), null, { timeout: 30000 });
+  await page.click('#moves .branch');
+  await page.waitForFunction(() => location.search.endsWith('m=e7-e5'));
+  await page.goBack();
+  await page.waitForFunction(() => location.search.endsWith('m=g1-f3') && document.querySelectorAll('#moves li').length === 3);
+  // The address alone shows the same.
+  const again = await visitor();
+  await again.goto(page.url());
+  await again.waitForFunction(() => document.querySelectorAll('#moves li').length === 3);
+  page.problems = page.problems.filter((text) => !text.includes('400'));
+  assert.deepEqual([...page.problems, ...again.problems], []);
+  await again.context().close();
+  await page.context().close();
+});
+
+test('on a turned board the coordinates and pieces stay upright', async () => {
+  const page = await visitor();
+  await page.goto(`${address}/study/chess`);
+  await page.waitForSelector('.labels path');
+  const upright = () => page.evaluate(() => ['.labels path', '#at-0 path'].map((selector) => {
+    const { a, b } = document.querySelector(`ludarium-board ${selector}`).getScreenCTM();
+    return a > 0 && Math.abs(b) < 1e-6;
+  }));
+  const first = await page.locator('#at-0').boundingBox();
+  assert.deepEqual(await upright(), [true, true]);
+  await page.click('#flip');
+  const turned = await page.locator('#at-0').boundingBox();
+  assert.ok(turned.y < first.y && turned.x > first.x, 'a1 is at the top right');
+  assert.deepEqual(await upright(), [true, true]);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('the map follows the slider of years', async () => {
+  const page = await visitor();
+  await page.goto(`${address}/map`);
+  const shown = () => page.evaluate(() => [
+    [...document.querySelectorAll('.finds tbody tr')].filter((row) => !row.hidden).length,
+    [...document.querySelectorAll('.mark')].filter((mark) => mark.style.display !== 'none').length,
+  ]);
+  const [all, marks] = await shown();
+  await page.locator('#year').fill('1200');
+  const [then, marked] = await shown();
+  assert.ok(then > 0 && then < all && marked < marks, `${then} of ${all} finds, ${marked} of ${marks} marks`);
+  const reaches = await page.evaluate(() => [...document.querySelectorAll('.finds tbody tr')].filter((row) => !row.hidden)
+    .every((row) => Number(row.dataset.first) <= 1200 && 1200 <= Number(row.dataset.last)));
+  assert.ok(reaches);
+  await page.check('#all-years');
+  assert.deepEqual(await shown(), [all, marks]);
+  await page.click('.finds tbody tr:not([hidden]) a');
+  await page.waitForSelector('dl.facts');
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('a lesson says what is right, and goes on', async () => {
+  const page = await visitor();
+  await page.goto(`${address}/learn`);
+  await page.click('a[href="/learn/shatranj"]');
+  let steps = 0;
+  for (;;) {
+    const wanted = await page.evaluate(() => document.querySelector('[data-asks]') !== null);
+    if (wanted) {
+      // The first legal move is right or not; the lesson says which, and shows what is.
+      await page.evaluate(() => document.querySelector('#try-form select').selectedIndex = 1);
+      await page.click('#try-form button');
+      await page.waitForSelector('[role=status]');
+    }
+    steps += 1;
+    const next = page.locator('a[rel=next]');
+    if (await next.count() === 0) break;
+    await next.click();
+    await page.waitForLoadState('domcontentloaded');
+  }
+  assert.ok(steps >= 4, `${steps} steps`);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test('axe finds nothing serious on any kind of page', async () => {
   for (const colorScheme of ['light', 'dark']) {
     const page = await visitor({ colorScheme });
     const game = await begin(page, 'gollon-shatranj', ['me', 'open']);
-    for (const path of ['/', '/games?family=chess&players=4', '/games/gollon-shatranj', '/games/bgs-tab-egypt', '/about', '/nothing', game.slice(address.length)]) {
+    for (const path of ['/', '/games?family=chess&players=4', '/games/gollon-shatranj', '/games/bgs-tab-egypt', '/about', '/nothing', '/map', '/concepts', '/concepts/sowing', '/sources', '/ludemes/moves', '/study/chess?m=e2-e4', '/learn', '/learn/shatranj/2', '/games/gollon-shatranj/records/gollon-shatranj-1', game.slice(address.length)]) {
       await page.goto(address + path, { waitUntil: 'domcontentloaded' });
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));

@@ -1,166 +1,17 @@
-//! The portal from outside: pages, games, live connections, and what happens after a crash.
+//! Games in progress.
 
 use std::net::SocketAddr;
-use std::path::Path;
 
 use axum::body::Body;
 use axum::http::{header, Request, StatusCode};
 use futures_util::{SinkExt, StreamExt};
-use http_body_util::BodyExt;
-use ludarium_portal::{serve, Portal, Store};
+use ludarium_portal::{serve, Portal};
 use serde_json::{json, Value};
 use tokio::net::TcpListener;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::Message;
-use tower::ServiceExt;
 
-async fn portal(file: Option<&Path>) -> Portal {
-    Portal::new(Store::open(file).await.expect("a database"))
-}
-
-struct Answer {
-    status: StatusCode,
-    headers: axum::http::HeaderMap,
-    text: String,
-}
-
-impl Answer {
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
-    }
-
-    fn header(&self, name: header::HeaderName) -> &str {
-        let value = self.headers.get(name);
-        value.and_then(|value| value.to_str().ok()).unwrap_or("")
-    }
-}
-
-async fn ask(portal: &Portal, request: Request<Body>) -> Answer {
-    let answer = portal.router().oneshot(request).await.expect("an answer");
-    let (parts, body) = answer.into_parts();
-    let bytes = body.collect().await.expect("a body").to_bytes();
-    Answer {
-        status: parts.status,
-        headers: parts.headers,
-        text: String::from_utf8_lossy(&bytes).into_owned(),
-    }
-}
-
-async fn get(portal: &Portal, path: &str) -> Answer {
-    let request = Request::get(path).body(Body::empty()).expect("a request");
-    ask(portal, request).await
-}
-
-async fn post_json(portal: &Portal, path: &str, key: &str, body: Value) -> Answer {
-    let request = Request::post(path)
-        .header(header::CONTENT_TYPE, "application/json")
-        .header(header::AUTHORIZATION, format!("Bearer {key}"))
-        .body(Body::from(body.to_string()))
-        .expect("a request");
-    ask(portal, request).await
-}
-
-async fn begin(portal: &Portal, game: &str, seats: Value) -> (String, String) {
-    let answer = post_json(
-        portal,
-        "/api/play",
-        "",
-        json!({ "game": game, "seats": seats }),
-    )
-    .await;
-    assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text);
-    let begun = answer.json();
-    let text = |name: &str| begun[name].as_str().expect("a text").to_owned();
-    (text("id"), text("key"))
-}
-
-async fn act(portal: &Portal, id: &str, key: &str, wish: Value) -> Answer {
-    post_json(portal, &format!("/api/play/{id}"), key, wish).await
-}
-
-async fn seen(portal: &Portal, id: &str, key: &str) -> Answer {
-    let request = Request::get(format!("/api/play/{id}"))
-        .header(header::AUTHORIZATION, format!("Bearer {key}"))
-        .body(Body::empty())
-        .expect("a request");
-    ask(portal, request).await
-}
-
-/// Sits down at an open seat with the form of the page; returns the key.
-async fn sit(portal: &Portal, id: &str, player: usize) -> String {
-    let request = Request::post(format!("/play/{id}"))
-        .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
-        .body(Body::from(format!("do=sit&player={player}&name=Bob")))
-        .expect("a request");
-    let answer = ask(portal, request).await;
-    assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.text);
-    let cookie = answer.header(header::SET_COOKIE);
-    let value = cookie
-        .split_once('=')
-        .and_then(|(_, rest)| rest.split(';').next());
-    value.expect("a cookie").to_owned()
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn every_page_of_the_library_can_be_read() {
-    let portal = portal(None).await;
-    let list = get(&portal, "/api/games").await.json();
-    let cards = list.as_array().expect("a list");
-    assert!(cards.len() > 180, "{}", cards.len());
-    for card in cards {
-        let slug = card["slug"].as_str().expect("a slug");
-        let page = get(&portal, &format!("/games/{slug}")).await;
-        assert_eq!(page.status, StatusCode::OK, "{slug}");
-        assert!(page.text.contains("<h2 id=\"sources\">"), "{slug}");
-        assert_eq!(
-            page.text.contains("action=\"/play\""),
-            card["playable"] == true,
-            "{slug}"
-        );
-        let board = get(&portal, &format!("/games/{slug}/board.svg")).await;
-        assert_eq!(
-            board.status == StatusCode::OK,
-            card["playable"] == true,
-            "{slug}"
-        );
-    }
-    for path in ["/", "/about", "/games", "/games?q=egypt&sort=age", "/api"] {
-        assert_eq!(get(&portal, path).await.status, StatusCode::OK, "{path}");
-    }
-    for path in [
-        "/nothing",
-        "/games/nothing",
-        "/play/nothing",
-        "/assets/nothing",
-    ] {
-        assert_eq!(
-            get(&portal, path).await.status,
-            StatusCode::NOT_FOUND,
-            "{path}"
-        );
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_list_is_filtered_by_its_address() {
-    let portal = portal(None).await;
-    let names = |text: &str| text.matches("class=\"card\"").count();
-    let four = get(&portal, "/games?players=4&family=chess").await.text;
-    assert!(
-        four.contains("Chaturaji") && !four.contains("Shatranj al-"),
-        "{}",
-        names(&four)
-    );
-    let none = get(&portal, "/games?q=zzzz").await.text;
-    assert_eq!(names(&none), 0);
-    let hostile = get(&portal, "/games?q=%3Cscript%3Ealert(1)%3C/script%3E")
-        .await
-        .text;
-    assert!(
-        !hostile.contains("<script>alert"),
-        "what visitors write is escaped"
-    );
-}
+use crate::{act, ask, begin, get, portal, post_json, seen, sit};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_by_link_is_played_by_two_and_nobody_else() {
@@ -509,4 +360,26 @@ async fn many_players_at_once_lose_no_move() {
     }
     let metrics = get(&portal, "/metrics").await.text;
     assert!(metrics.contains("ludarium_games 40\n"), "{metrics}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_of_the_database_has_all_games_while_they_go_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, copy) = (folder.path().join("a.db"), folder.path().join("b.db"));
+    let first = portal(Some(&file)).await;
+    let (id, key) = begin(&first, "shatranj", json!(["me", "open"])).await;
+    let moved = act(&first, &id, &key, json!({ "do": "move", "text": "e2-e3" })).await;
+    assert_eq!(moved.status, StatusCode::OK);
+    // The server of the first is still there.
+    let backed_up = {
+        let (file, copy) = (file.clone(), copy.clone());
+        tokio::task::spawn_blocking(move || ludarium_portal::back_up(&file, &copy)).await
+    };
+    backed_up.expect("a thread").expect("a copy");
+    let second = portal(Some(&copy)).await;
+    let there = seen(&second, &id, &key).await.json();
+    assert_eq!(there["ply"], 1);
+    let again = tokio::task::spawn_blocking(move || ludarium_portal::back_up(&file, &copy)).await;
+    let error = again.expect("a thread").expect_err("the file exists");
+    assert!(error.to_string().contains("exists"), "{error}");
 }
