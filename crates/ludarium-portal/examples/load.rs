@@ -23,6 +23,9 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 /// Games that share an address, so that its allowance is not used up.
 const GAMES_PER_ADDRESS: usize = 20;
 
+/// How long the games have to begin; moves of that time are not counted.
+const BEGINNING: Duration = Duration::from_secs(10);
+
 struct Wish {
     server: SocketAddr,
     games: usize,
@@ -108,8 +111,14 @@ async fn position(socket: &mut WebSocketStream<TcpStream>) -> Result<Value, Fail
     }
 }
 
-/// Plays one game until the end of the time; returns how long each move took.
-async fn play(wish: &Wish, game: usize, end: Instant) -> Result<Vec<Duration>, Failure> {
+/// Plays one game until the end of the time; returns how long each move took that was sent after
+/// the games had begun.
+async fn play(
+    wish: &Wish,
+    game: usize,
+    warm: Instant,
+    end: Instant,
+) -> Result<Vec<Duration>, Failure> {
     let (id, key) = begin(wish, game).await?;
     let mut one = follow(wish, game, &id, &key).await?;
     let mut two = follow(wish, game, &id, &key).await?;
@@ -117,10 +126,10 @@ async fn play(wish: &Wish, game: usize, end: Instant) -> Result<Vec<Duration>, F
     position(&mut two).await?;
     // The games do not all move at the same moment.
     tokio::time::sleep(Duration::from_millis(2 * (game as u64 * 7919 % 1000))).await;
-    let mut taken = Vec::new();
+    let (mut taken, mut moves) = (Vec::new(), 0);
     while Instant::now() < end {
         let legal = now["legal"].as_array().cloned().unwrap_or_default();
-        let Some(choice) = legal.get((game * 31 + taken.len() * 17) % legal.len().max(1)) else {
+        let Some(choice) = legal.get((game * 31 + moves * 17) % legal.len().max(1)) else {
             break;
         };
         let sent = Instant::now();
@@ -131,7 +140,11 @@ async fn play(wish: &Wish, game: usize, end: Instant) -> Result<Vec<Duration>, F
             return Err(format!("refused: {}", now["refused"]).into());
         }
         position(&mut two).await?;
-        taken.push(sent.elapsed());
+        // While games still begin, all of the machine is used for that.
+        if sent > warm {
+            taken.push(sent.elapsed());
+        }
+        moves += 1;
         tokio::time::sleep_until((sent + Duration::from_secs(2)).into()).await;
     }
     Ok(taken)
@@ -140,9 +153,10 @@ async fn play(wish: &Wish, game: usize, end: Instant) -> Result<Vec<Duration>, F
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
     let wish: &'static Wish = Box::leak(Box::new(wish()?));
-    let end = Instant::now() + Duration::from_secs(wish.seconds);
+    let warm = Instant::now() + BEGINNING;
+    let end = warm + Duration::from_secs(wish.seconds);
     let games: Vec<_> = (0..wish.games)
-        .map(|game| tokio::spawn(play(wish, game, end)))
+        .map(|game| tokio::spawn(play(wish, game, warm, end)))
         .collect();
     let (mut taken, mut failed) = (Vec::new(), 0);
     for game in games {

@@ -19,6 +19,9 @@ use crate::think::{Job, PlayedRules, Question, Thinkers, Thought};
 /// How long a game stays in memory after it was last used.
 const KEPT: Duration = Duration::from_secs(300);
 
+/// Work that other tasks should not wait for.
+const LONG: Duration = Duration::from_millis(20);
+
 /// The most sets of rules that are kept compiled.
 const RULES_KEPT: usize = 400;
 
@@ -146,6 +149,21 @@ impl Live {
             .entry(viewer.clone())
             .or_insert_with(make)
             .clone()
+    }
+
+    /// Does what a move needs. Where that has taken long, the thread's other tasks go on elsewhere
+    /// meanwhile; to hand them over costs more than most moves do.
+    pub fn at_work<T>(&self, work: impl FnOnce() -> T) -> T {
+        let slow = &self.rules.slow;
+        let began = Instant::now();
+        let done = match slow.load(Ordering::Relaxed) {
+            true => tokio::task::block_in_place(work),
+            false => work(),
+        };
+        if began.elapsed() > LONG {
+            slow.store(true, Ordering::Relaxed);
+        }
+        done
     }
 
     /// Who the owner of these keys plays for.
@@ -336,7 +354,7 @@ impl Games {
     pub async fn command(&self, live: &Arc<Live>, command: &Command) -> Result<(), LiveError> {
         let _one = live.turn.lock().await;
         let (table, at) = (live.table(), now());
-        let (events, next) = tokio::task::block_in_place(|| {
+        let (events, next) = live.at_work(|| {
             let events = table.decide(command, at).map_err(LiveError::Refused)?;
             let mut next = Table::clone(&table);
             for event in &events {

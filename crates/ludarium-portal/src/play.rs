@@ -452,8 +452,7 @@ async fn follow(
         if viewer_now != viewer {
             (viewer, known) = (viewer_now, None);
         }
-        let message =
-            tokio::task::block_in_place(|| live.message(known.as_deref(), &table, &viewer));
+        let message = live.at_work(|| live.message(known.as_deref(), &table, &viewer));
         if socket.send(Message::Text((*message).into())).await.is_err() {
             return;
         }

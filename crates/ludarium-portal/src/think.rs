@@ -59,6 +59,8 @@ pub struct PlayedRules {
     /// The rules.
     pub rules: Arc<Rules>,
     known: Mutex<Option<Arc<Evaluation>>>,
+    /// Whether a move has ever taken long.
+    pub slow: AtomicBool,
 }
 
 impl PlayedRules {
@@ -68,6 +70,7 @@ impl PlayedRules {
         PlayedRules {
             rules,
             known: Mutex::default(),
+            slow: AtomicBool::new(false),
         }
     }
 
