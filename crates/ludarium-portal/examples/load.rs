@@ -77,14 +77,29 @@ async fn begin(wish: &Wish, game: usize) -> Result<(String, String), Failure> {
         wish.server,
         body.len()
     );
+    let begun = asked(wish, game, &request).await?;
+    let text = |name: &str| begun[name].as_str().map(str::to_owned);
+    Ok((text("id").ok_or("no id")?, text("key").ok_or("no key")?))
+}
+
+/// The JSON that a request is answered with.
+async fn asked(wish: &Wish, game: usize, request: &str) -> Result<Value, Failure> {
     let mut stream = connect(wish.server, game).await?;
     stream.write_all(request.as_bytes()).await?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await?;
     let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
-    let begun: Value = serde_json::from_str(body).map_err(|error| format!("{error}: {answer}"))?;
-    let text = |name: &str| begun[name].as_str().map(str::to_owned);
-    Ok((text("id").ok_or("no id")?, text("key").ok_or("no key")?))
+    serde_json::from_str(body).map_err(|error| format!("{error}: {answer}").into())
+}
+
+/// The position, which a browser has from the page.
+async fn shown(wish: &Wish, game: usize, id: &str, key: &str) -> Result<Value, Failure> {
+    let request = format!(
+        "GET /api/play/{id} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {key}\r\n\
+         Connection: close\r\n\r\n",
+        wish.server
+    );
+    asked(wish, game, &request).await
 }
 
 async fn follow(
@@ -92,8 +107,10 @@ async fn follow(
     game: usize,
     id: &str,
     key: &str,
+    since: &Value,
 ) -> Result<WebSocketStream<TcpStream>, Failure> {
-    let mut request = format!("ws://{}/play/{id}/live", wish.server).into_client_request()?;
+    let mut request =
+        format!("ws://{}/play/{id}/live?since={since}", wish.server).into_client_request()?;
     request
         .headers_mut()
         .insert("cookie", format!("seat-{id}={key}").parse()?);
@@ -120,10 +137,9 @@ async fn play(
     end: Instant,
 ) -> Result<Vec<Duration>, Failure> {
     let (id, key) = begin(wish, game).await?;
-    let mut one = follow(wish, game, &id, &key).await?;
-    let mut two = follow(wish, game, &id, &key).await?;
-    let mut now = position(&mut one).await?;
-    position(&mut two).await?;
+    let mut now = shown(wish, game, &id, &key).await?;
+    let mut one = follow(wish, game, &id, &key, &now["events"]).await?;
+    let mut two = follow(wish, game, &id, &key, &now["events"]).await?;
     // The games do not all move at the same moment.
     tokio::time::sleep(Duration::from_millis(2 * (game as u64 * 7919 % 1000))).await;
     let (mut taken, mut moves) = (Vec::new(), 0);

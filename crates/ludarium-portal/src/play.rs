@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{ConnectInfo, Form, Path, State};
+use axum::extract::{ConnectInfo, Form, Path, Query, State};
 use axum::http::header::{CONTENT_TYPE, COOKIE, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect, Response};
@@ -404,10 +404,18 @@ pub async fn record(
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text))
 }
 
+/// What a browser knows of a game that it begins to follow.
+#[derive(Debug, serde::Deserialize)]
+pub struct Known {
+    /// The number of events of the position that it shows.
+    since: Option<u64>,
+}
+
 /// Follows a game over a WebSocket.
 pub async fn live(
     State(portal): State<Portal>,
     Path(id): Path<String>,
+    Query(shown): Query<Known>,
     headers: HeaderMap,
     address: Option<axum::Extension<ConnectInfo<SocketAddr>>>,
     upgrade: WebSocketUpgrade,
@@ -426,7 +434,7 @@ pub async fn live(
         .max_message_size(MESSAGE_BYTES)
         .read_buffer_size(4096)
         .write_buffer_size(0);
-    Ok(upgrade.on_upgrade(move |socket| follow(portal, live, own, socket, permit)))
+    Ok(upgrade.on_upgrade(move |socket| follow(portal, live, own, shown, socket, permit)))
 }
 
 /// An answer that only the asking browser gets.
@@ -439,22 +447,28 @@ async fn follow(
     portal: Portal,
     live: Arc<Live>,
     own: Vec<String>,
+    shown: Known,
     mut socket: WebSocket,
     _permit: SocketPermit,
 ) {
     let mut news = live.follow();
     let mut known: Option<Arc<Table>> = None;
+    let mut since = shown.since;
     let mut viewer = live.viewer(&own);
     loop {
         let table = news.borrow_and_update().clone();
         // A viewer who has taken a seat in the meantime is sent everything again.
         let viewer_now = live.viewer(&own);
         if viewer_now != viewer {
-            (viewer, known) = (viewer_now, None);
+            (viewer, known, since) = (viewer_now, None, None);
         }
-        let message = live.at_work(|| live.message(known.as_deref(), &table, &viewer));
-        if socket.send(Message::Text((*message).into())).await.is_err() {
-            return;
+        // The page itself may have brought the position: nothing is sent then.
+        let is_known = known.is_none() && since.take() == Some(table.events());
+        if !is_known {
+            let message = live.at_work(|| live.message(known.as_deref(), &table, &viewer));
+            if socket.send(Message::Text((*message).into())).await.is_err() {
+                return;
+            }
         }
         known = Some(table);
         loop {

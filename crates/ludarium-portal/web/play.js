@@ -125,7 +125,7 @@ async function step(ply) {
 /** Goes back to the newest position: everything is sent again. */
 function reconnect() {
   socket?.close();
-  connect();
+  connect(null);
 }
 
 /** @param {any} message */
@@ -169,18 +169,22 @@ function offers(now) {
   }
 }
 
-function connect() {
-  const own = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/play/${data.id}/live`);
+/** @param {number | null} since The number of events of the position that is shown; without it everything is sent. */
+function connect(since) {
+  const known = since === null ? '' : `?since=${since}`;
+  const own = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/play/${data.id}/live${known}`);
   socket = own;
-  own.addEventListener('message', (event) => {
+  own.addEventListener('open', () => {
     element('connection').textContent = '';
     waits = 500;
+  });
+  own.addEventListener('message', (event) => {
     receive(JSON.parse(event.data));
   });
   own.addEventListener('close', () => {
     if (socket !== own) return;
     element('connection').textContent = 'Not connected. Trying again …';
-    setTimeout(connect, waits);
+    setTimeout(() => connect(shown === null ? position.events : null), waits);
     waits = Math.min(2 * waits, 10000);
   });
 }
@@ -205,4 +209,5 @@ element('last').addEventListener('click', () => step(moves.length));
 const own = position.players.filter((/** @type {any} */ player) => player.you);
 if (position.players.length === 2 && own.length === 1 && own[0].player === 2) board.turn(2);
 setInterval(showPlayers, 1000);
-connect();
+receive(data.snapshot);
+connect(data.snapshot.events);

@@ -222,7 +222,11 @@ type Socket =
     tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
 
 async fn connected(address: SocketAddr, id: &str, key: &str) -> Socket {
-    let url = format!("ws://{address}/play/{id}/live");
+    connected_with(address, id, key, "").await
+}
+
+async fn connected_with(address: SocketAddr, id: &str, key: &str, query: &str) -> Socket {
+    let url = format!("ws://{address}/play/{id}/live{query}");
     let mut request = url.into_client_request().expect("a request");
     let cookie = format!("seat-{id}={key}").parse().expect("a header");
     request.headers_mut().insert("cookie", cookie);
@@ -247,6 +251,27 @@ async fn say(socket: &mut Socket, wish: Value) {
         .send(Message::text(wish.to_string()))
         .await
         .expect("sent");
+}
+
+/// The page has the position already: to send it again would cost most of what a game costs.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_the_position_is_sent_only_what_comes_after_it() {
+    let portal = portal(None).await;
+    let (id, key) = begin(&portal, "shatranj", json!(["me", "me"])).await;
+    let now = seen(&portal, &id, &key).await.json()["events"].clone();
+    let (address, server) = listening(portal).await;
+    let mut up_to_date = connected_with(address, &id, &key, &format!("?since={now}")).await;
+    let mut behind = connected_with(address, &id, &key, "?since=17").await;
+    let all = message(&mut behind).await;
+    assert_eq!((&all["partial"], &all["ply"]), (&json!(false), &json!(0)));
+    say(&mut behind, json!({ "do": "move", "text": "e2-e3" })).await;
+    let first = message(&mut up_to_date).await;
+    assert_eq!(
+        (&first["partial"], &first["ply"]),
+        (&json!(true), &json!(1))
+    );
+    assert_eq!(first["sites"].as_array().map(Vec::len), Some(2));
+    server.abort();
 }
 
 #[tokio::test(flavor = "multi_thread")]
