@@ -6,8 +6,12 @@
 //! time of a move is from its sending until both players have been sent what it changed, which is
 //! after it was stored. Connections come from addresses 127.0.1.1 and on, because a server admits
 //! a limited number from one.
+//!
+//! With `--log FILE` the last answered move of each game is written to a file, also when the server
+//! is killed meanwhile; `--verify FILE` asks a server whether it has all of them.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
@@ -31,6 +35,10 @@ struct Wish {
     games: usize,
     seconds: u64,
     game: String,
+    /// Where the last answered move of each game is written.
+    log: Option<PathBuf>,
+    /// The file of such a run whose games the server must have.
+    verify: Option<PathBuf>,
 }
 
 fn wish() -> Result<Wish, Failure> {
@@ -43,6 +51,8 @@ fn wish() -> Result<Wish, Failure> {
         games: 1_000,
         seconds: 60,
         game: "gollon-shatranj".to_owned(),
+        log: None,
+        verify: None,
     };
     while let Some(name) = arguments.next() {
         let value = arguments.next().ok_or("a value is missing")?;
@@ -50,6 +60,8 @@ fn wish() -> Result<Wish, Failure> {
             "--games" => wish.games = value.parse()?,
             "--seconds" => wish.seconds = value.parse()?,
             "--game" => wish.game = value,
+            "--log" => wish.log = Some(value.into()),
+            "--verify" => wish.verify = Some(value.into()),
             _ => return Err(format!("unknown option {name}").into()),
         }
     }
@@ -128,24 +140,44 @@ async fn position(socket: &mut WebSocketStream<TcpStream>) -> Result<Value, Fail
     }
 }
 
-/// Plays one game until the end of the time; returns how long each move took that was sent after
-/// the games had begun.
-async fn play(
+/// A game as far as it was played.
+#[derive(Default)]
+struct Played {
+    id: String,
+    key: String,
+    /// The number of moves that were answered.
+    moves: usize,
+    /// How long each move took that was sent after the games had begun.
+    taken: Vec<Duration>,
+    failure: Option<Failure>,
+}
+
+/// Plays one game until the end of the time, or until the server is gone.
+async fn play(wish: &Wish, game: usize, warm: Instant, end: Instant) -> Played {
+    let mut played = Played::default();
+    let done = moves(wish, game, warm, end, &mut played).await;
+    played.failure = done.err();
+    played
+}
+
+async fn moves(
     wish: &Wish,
     game: usize,
     warm: Instant,
     end: Instant,
-) -> Result<Vec<Duration>, Failure> {
-    let (id, key) = begin(wish, game).await?;
-    let mut now = shown(wish, game, &id, &key).await?;
-    let mut one = follow(wish, game, &id, &key, &now["events"]).await?;
-    let mut two = follow(wish, game, &id, &key, &now["events"]).await?;
+    played: &mut Played,
+) -> Result<(), Failure> {
+    (played.id, played.key) = begin(wish, game).await?;
+    let (id, key) = (&played.id, &played.key);
+    let mut now = shown(wish, game, id, key).await?;
+    let mut one = follow(wish, game, id, key, &now["events"]).await?;
+    let mut two = follow(wish, game, id, key, &now["events"]).await?;
     // The games do not all move at the same moment.
     tokio::time::sleep(Duration::from_millis(2 * (game as u64 * 7919 % 1000))).await;
-    let (mut taken, mut moves) = (Vec::new(), 0);
     while Instant::now() < end {
         let legal = now["legal"].as_array().cloned().unwrap_or_default();
-        let Some(choice) = legal.get((game * 31 + moves * 17) % legal.len().max(1)) else {
+        let choice = (game * 31 + played.moves * 17) % legal.len().max(1);
+        let Some(choice) = legal.get(choice) else {
             break;
         };
         let sent = Instant::now();
@@ -155,34 +187,72 @@ async fn play(
         if now["refused"].is_string() {
             return Err(format!("refused: {}", now["refused"]).into());
         }
+        played.moves += 1;
         position(&mut two).await?;
         // While games still begin, all of the machine is used for that.
         if sent > warm {
-            taken.push(sent.elapsed());
+            played.taken.push(sent.elapsed());
         }
-        moves += 1;
         tokio::time::sleep_until((sent + Duration::from_secs(2)).into()).await;
     }
-    Ok(taken)
+    Ok(())
+}
+
+/// Asks the server for the games of an earlier run: how many it has with all answered moves.
+async fn verify(wish: &Wish, file: &Path) -> Result<(), Failure> {
+    let text = std::fs::read_to_string(file)?;
+    let (began, mut games, mut lost) = (Instant::now(), 0, 0);
+    for (index, line) in text.lines().enumerate() {
+        let [id, key, moves] = line.split_whitespace().collect::<Vec<_>>()[..] else {
+            return Err(format!("{}: {line:?} is no game", file.display()).into());
+        };
+        let there = shown(wish, index, id, key).await?;
+        games += 1;
+        if there["ply"].as_u64() < Some(moves.parse()?) {
+            lost += 1;
+            eprintln!(
+                "{id}: {moves} moves were answered, {} are there",
+                there["ply"]
+            );
+        }
+    }
+    println!(
+        "{games} games, {lost} without an answered move, in {:?}",
+        began.elapsed()
+    );
+    match lost {
+        0 => Ok(()),
+        _ => Err("answered moves are lost".into()),
+    }
 }
 
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
     let wish: &'static Wish = Box::leak(Box::new(wish()?));
+    if let Some(file) = &wish.verify {
+        return verify(wish, file).await;
+    }
     let warm = Instant::now() + BEGINNING;
     let end = warm + Duration::from_secs(wish.seconds);
     let games: Vec<_> = (0..wish.games)
         .map(|game| tokio::spawn(play(wish, game, warm, end)))
         .collect();
-    let (mut taken, mut failed) = (Vec::new(), 0);
+    let (mut taken, mut failed, mut log) = (Vec::new(), 0, String::new());
     for game in games {
-        match game.await? {
-            Ok(times) => taken.extend(times),
-            Err(error) => {
-                failed += 1;
-                eprintln!("{error}");
+        let game = game.await?;
+        taken.extend(game.taken);
+        if let Some(failure) = game.failure {
+            failed += 1;
+            if wish.log.is_none() {
+                eprintln!("{failure}");
             }
         }
+        if game.moves > 0 {
+            log.push_str(&format!("{} {} {}\n", game.id, game.key, game.moves));
+        }
+    }
+    if let Some(file) = &wish.log {
+        std::fs::write(file, log)?;
     }
     taken.sort();
     let at = |share: f64| {
