@@ -375,7 +375,7 @@ impl Games {
         Ok(())
     }
 
-    /// The best lines of a position; `None` if so many positions wait that nobody should ask.
+    /// The best lines of a position; `None` if at least [`QUESTIONS`] positions wait.
     pub async fn lines(&self, rules: Arc<PlayedRules>, table: &Table) -> Option<Thought> {
         if self.0.thinkers.waiting() >= QUESTIONS {
             return None;

@@ -1,7 +1,7 @@
 //! Positions that their address names: to step through, to try moves in, to analyse.
 //!
 //! `/study/SLUG?reading:HEADING=ITEM&record=FILE/NUMBER&position=TEXT&seed=N&m=MOVE&m=MOVE`:
-//! nothing is stored, and whoever has the address sees the same position.
+//! nothing is stored, and everybody with the address sees the same position.
 
 use std::sync::Arc;
 

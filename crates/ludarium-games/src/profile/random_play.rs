@@ -60,8 +60,8 @@ impl RandomPlay {
     /// Longer games are cut off.
     pub const LIMIT: usize = 2_000;
 
-    /// Plays at most this number of random games; `go_on` is told the number played so far, and
-    /// ends the play when it says no. The same numbers give the same games.
+    /// Plays at most this number of random games; `go_on` gets the number played so far, and ends
+    /// the play when it returns `false`. The same numbers give the same games.
     #[must_use]
     pub fn of(game: &Game, games: usize, mut go_on: impl FnMut(usize) -> bool) -> RandomPlay {
         let mut play = RandomPlay {
