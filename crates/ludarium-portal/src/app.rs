@@ -123,7 +123,8 @@ async fn guard(State(portal): State<Portal>, request: Request, next: Next) -> Re
         let why = "This request comes from another site.";
         return Problem::new(StatusCode::FORBIDDEN, why).into_response();
     }
-    if changes && !portal.limits.admits(&request) {
+    let limited = changes || is_costly(request.uri().path());
+    if limited && !portal.limits.admits(&request) {
         let why = "Too many requests; please wait a moment.";
         return Problem::new(StatusCode::TOO_MANY_REQUESTS, why).into_response();
     }
@@ -139,6 +140,16 @@ async fn guard(State(portal): State<Portal>, request: Request, next: Next) -> Re
     set(REFERRER_POLICY, "same-origin");
     set(CACHE_CONTROL, "no-store");
     response
+}
+
+/// Whether a page is computed for each request, and takes more than a moment.
+fn is_costly(path: &str) -> bool {
+    let beginnings = ["/study/", "/learn/", "/export/"];
+    beginnings
+        .iter()
+        .any(|beginning| path.starts_with(beginning))
+        || path.ends_with("/statistics")
+        || path.contains("/records/")
 }
 
 /// Whether a page of this server sent the request, or a program that is no browser.

@@ -4,6 +4,7 @@
 //! nothing is stored, and everybody with the address sees the same position.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use askama::Template;
 use axum::extract::{Path, Query, State};
@@ -24,6 +25,9 @@ use crate::think::PlayedRules;
 
 /// The most moves in an address.
 const MOVES: usize = 600;
+
+/// How long the moves of an address may take.
+const TIME: Duration = Duration::from_secs(3);
 
 /// The parts of an address after the question mark.
 pub type Pairs = Vec<(String, String)>;
@@ -143,7 +147,12 @@ impl Study {
             Some(start) => Table::from_position(rules, terms, seed, start, 0),
             None => Table::new(rules, terms, seed, 0),
         };
+        let began = Instant::now();
         for (index, text) in self.moves.iter().enumerate() {
+            if began.elapsed() > TIME {
+                let why = format!("The first {index} moves take too long to make.");
+                return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, why));
+            }
             let command = Command::Move {
                 player: table.state().mover(),
                 text: text.clone(),
