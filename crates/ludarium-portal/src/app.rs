@@ -256,6 +256,11 @@ pub async fn serve(
             tending.tend().await;
         }
     });
+    // What takes seconds the first time is there before somebody asks for it.
+    tokio::task::spawn_blocking(|| {
+        concepts::prepare();
+        reference::prepare();
+    });
     let router = portal.router();
     // Connections that wait for news would keep a graceful end waiting.
     let result = tokio::select! {

@@ -83,12 +83,8 @@ impl Group {
 impl Concept {
     /// The games that have it under their default readings, in the order of the library.
     pub fn games(&self) -> impl Iterator<Item = &'static Entry> + '_ {
-        let index = all().iter().position(|own| own.slug == self.slug);
-        let have = known().iter().filter(move |(_, concepts)| {
-            let has = |index: usize| concepts.contains(&index);
-            index.is_some_and(has)
-        });
-        have.map(|(entry, _)| *entry)
+        let has = |game: &&'static Known| of_known(game).any(|own| own.slug == self.slug);
+        known().iter().filter(has).map(|game| game.entry)
     }
 }
 
@@ -104,25 +100,40 @@ pub fn named(slug: &str) -> Option<&'static Concept> {
     all().iter().find(|concept| concept.slug == slug)
 }
 
-/// The concepts of a game under its default readings; none for what cannot be played.
+/// The concepts of a game under its default readings; none for what cannot be played. To find them,
+/// the game is compiled once.
 pub fn of(game: &Entry) -> impl Iterator<Item = &'static Concept> {
-    let own = known().iter().find(|(entry, _)| entry.slug == game.slug);
-    let indices = own.map_or(&[][..], |(_, indices)| indices);
-    indices.iter().map(|index| &all()[*index])
+    let own = known().iter().find(|own| own.entry.slug == game.slug);
+    own.into_iter().flat_map(of_known)
 }
 
-/// The games with the indices of their concepts. To find them, each game is compiled once.
-fn known() -> &'static [(&'static Entry, Vec<usize>)] {
-    static KNOWN: OnceLock<Vec<(&'static Entry, Vec<usize>)>> = OnceLock::new();
+/// A game, and the indices of its concepts once they are known.
+struct Known {
+    entry: &'static Entry,
+    concepts: OnceLock<Vec<usize>>,
+}
+
+fn known() -> &'static [Known] {
+    static KNOWN: OnceLock<Vec<Known>> = OnceLock::new();
     KNOWN.get_or_init(|| {
-        let concepts_of = |entry: &'static Entry| {
-            let loaded = load(entry, &[]).ok()?;
-            let rules = Rules::of(&loaded);
-            let has = |index: &usize| (all()[*index].test)(&rules);
-            Some((entry, (0..all().len()).filter(has).collect()))
+        let unknown = |entry: &'static Entry| Known {
+            entry,
+            concepts: OnceLock::new(),
         };
-        games().iter().filter_map(concepts_of).collect()
+        games().iter().map(unknown).collect()
     })
+}
+
+fn of_known(game: &'static Known) -> impl Iterator<Item = &'static Concept> {
+    let indices = game.concepts.get_or_init(|| {
+        let Ok(loaded) = load(game.entry, &[]) else {
+            return Vec::new();
+        };
+        let rules = Rules::of(&loaded);
+        let has = |index: &usize| (all()[*index].test)(&rules);
+        (0..all().len()).filter(has).collect()
+    });
+    indices.iter().map(|index| &all()[*index])
 }
 
 #[cfg(test)]
@@ -216,7 +227,7 @@ mod tests {
 
     #[test]
     fn each_game_is_of_chance_or_not_and_has_one_number_of_players() {
-        for (entry, _) in known() {
+        for Known { entry, .. } in known() {
             let count = |slugs: &[&str]| of(entry).filter(|own| slugs.contains(&own.slug)).count();
             assert_eq!(count(&["no-chance", "dice"]), 1, "{}", entry.slug);
             assert_eq!(count(&["solitaire", "two-players", "more-players"]), 1);

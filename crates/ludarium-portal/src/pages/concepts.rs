@@ -20,6 +20,13 @@ struct ConceptsPage {
     groups: Vec<GroupView>,
 }
 
+/// Finds the games of all concepts before somebody asks for them.
+pub fn prepare() {
+    for concept in concept::all() {
+        concept.games().count();
+    }
+}
+
 /// All concepts.
 pub async fn concepts() -> Page {
     let group = |group: Group| GroupView {

@@ -28,6 +28,7 @@ struct Leaf {
     html: String,
 }
 
+/// The pages, which are written once. That takes a few seconds.
 fn leaves() -> &'static [Leaf] {
     static LEAVES: OnceLock<Vec<Leaf>> = OnceLock::new();
     LEAVES.get_or_init(|| {
@@ -40,8 +41,13 @@ fn leaves() -> &'static [Leaf] {
                 html: markdown::reference(&page.text),
             }
         };
-        book::pages().into_iter().map(leaf).collect()
+        book::pages_by_default().into_iter().map(leaf).collect()
     })
+}
+
+/// Writes the pages before somebody asks for them.
+pub fn prepare() {
+    leaves();
 }
 
 fn leaf(path: &str) -> Page {

@@ -363,6 +363,16 @@ test('the map follows the slider of years', async () => {
   await page.context().close();
 });
 
+test('no page is wider than a phone of 320 pixels', async () => {
+  const page = await visitor({ viewport: { width: 320, height: 640 } });
+  for (const path of ['/', '/games', '/games/gollon-shatranj', '/games/bgs-tab-egypt', '/map', '/evidence/falkener-wei-ki-go/wei-ki-yao', '/concepts', '/concepts/dice', '/sources', '/ludemes', '/ludemes/moves', '/definitions', '/study/shogi', '/learn', '/learn/pachisi', '/games/gollon-shatranj/records/gollon-shatranj-1', '/games/oware/statistics', '/about']) {
+    await page.goto(address + path, { waitUntil: 'domcontentloaded' });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 320, `${path} is ${wide} pixels wide`);
+  }
+  await page.context().close();
+});
+
 test('a lesson says what is right, and goes on', async () => {
   const page = await visitor();
   await page.goto(`${address}/learn`);
