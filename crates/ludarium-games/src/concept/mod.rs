@@ -9,7 +9,7 @@
 //! let names: Vec<&str> = concept::of(oware).map(|concept| concept.name).collect();
 //! assert!(names.contains(&"Sowing") && names.contains(&"Pits"), "{names:?}");
 //! let hidden = concept::named("hidden-pieces").unwrap();
-//! assert!(hidden.games().any(|game| game.slug == "kriegspiel"));
+//! assert!(hidden.games().any(|game| game.slug == "gollon-kriegspiel"));
 //! # Ok::<(), ludarium_games::UnknownGame>(())
 //! ```
 
