@@ -1,6 +1,6 @@
 //! What every agent must do, on small games with known values.
 
-mod inline_games;
+use crate::inline_games;
 
 use std::sync::Arc;
 

@@ -5,8 +5,7 @@
 //! default (`--nocapture` shows progress). `LUDARIUM_AGENT_PART` selects a part of them, such as
 //! `1/4`.
 
-#[path = "../../ludarium-engine/tests/described/mod.rs"]
-mod described;
+use crate::described;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,7 +1,7 @@
 //! Proof-number search: the values are those of the literature or of retrograde analysis.
 
-mod inline_games;
-mod small;
+use crate::inline_games;
+use crate::small;
 
 use inline_games::game;
 use ludarium_agents::decide::{decide, GameValue};

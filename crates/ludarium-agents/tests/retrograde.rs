@@ -1,7 +1,7 @@
 //! Retrograde analysis of small games: the values are those of the literature.
 
-mod inline_games;
-mod small;
+use crate::inline_games;
+use crate::small;
 
 use inline_games::game;
 use ludarium_agents::decide::{decide, Decided, GameValue, Undecided};

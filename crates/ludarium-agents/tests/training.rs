@@ -1,6 +1,6 @@
 //! Weights tuned by self-play.
 
-mod inline_games;
+use crate::inline_games;
 
 use std::cell::Cell;
 

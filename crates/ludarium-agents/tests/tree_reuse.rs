@@ -1,6 +1,6 @@
 //! The tree search continues in the subtree of the current position, and only there.
 
-mod inline_games;
+use crate::inline_games;
 
 use inline_games::game;
 use ludarium_agents::{Agent, AgentSpec, Budget, Mcts, MctsOption, MctsOptions, Report};

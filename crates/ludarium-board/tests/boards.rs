@@ -1,7 +1,7 @@
 //! Facts about boards: from geometry, from the rules of well-known games, and from the conventions
 //! of the format.
 
-mod described;
+use crate::described;
 
 use described::{board, try_board};
 use ludarium_board::{Board, Direction, Relation, RelativeDirection, SiteType, StaticRegion};

@@ -1,6 +1,6 @@
 //! Facts about the borders of boards: outlines, corners, sides, and cut-off parts.
 
-mod described;
+use crate::described;
 
 use described::board;
 use ludarium_board::{Board, Direction, SiteType, StaticRegion};

@@ -1,7 +1,6 @@
 //! Tests over the board of every description of the corpus (`LUDARIUM_CORPUS`).
 
-#[path = "../../ludarium-lud/tests/reading/mod.rs"]
-mod reading;
+use crate::reading;
 
 use ludarium_board::{build, Board, Limits, SiteType};
 use ludarium_lud::{load, Choices, Ludeme, Node, Value};

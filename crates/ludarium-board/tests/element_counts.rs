@@ -4,7 +4,7 @@
 //! `element_counts/differs.txt` lists the numbers that are not right yet, as `BOARD: ELEMENTS`. The
 //! test fails when one of them is right, and when another one is wrong.
 
-mod described;
+use crate::described;
 
 use std::collections::BTreeSet;
 use std::path::Path;

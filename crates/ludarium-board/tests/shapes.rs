@@ -1,7 +1,7 @@
 //! The output of the shapes and operators of boards, checked against geometry and against recorded
 //! games that name sites by number.
 
-mod described;
+use crate::described;
 
 use described::{board, try_board};
 use ludarium_board::graph::{distance, Point};

@@ -24,7 +24,7 @@ const HEIGHT: f64 = 400.0;
 fn the_picture_of_the_readme_is_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let draw = |arguments: &[&str]| -> String {
-        let svg = Path::new(env!("CARGO_TARGET_TMPDIR")).join("board.svg");
+        let svg = crate::scratch_folder(module_path!()).join("board.svg");
         let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
             .current_dir(&root)
             .arg("draw")

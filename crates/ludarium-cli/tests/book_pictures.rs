@@ -31,7 +31,7 @@ const PICTURES: [(&str, &[&str]); 4] = [
 fn the_pictures_of_the_book_are_those_that_are_drawn() {
     let figures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/figures");
     for (name, arguments) in PICTURES {
-        let drawn = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let drawn = crate::scratch_folder(module_path!()).join(name);
         let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
             .args(arguments)
             .arg("--svg")

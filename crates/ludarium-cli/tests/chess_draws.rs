@@ -1,7 +1,7 @@
 //! Draws by repetition and by fruitless play, at the exact ply. The repetitions are as python-chess
 //! (`Board.is_repetition(3)`) judges them.
 
-mod dialogue;
+use crate::dialogue;
 
 use dialogue::said;
 

@@ -31,7 +31,7 @@ fn complained(output: &Output) -> String {
 
 /// A separate file for each test.
 fn scratch(name: &str, text: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let path = crate::scratch_folder(module_path!()).join(name);
     std::fs::write(&path, text).expect("the file is written");
     path
 }
@@ -394,7 +394,7 @@ fn missing_definitions_give_a_hint_to_name_their_folder() {
         assert!(told.contains("--defs DIR"), "{told}");
     }
 
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lacking-defs");
+    let folder = crate::scratch_folder(module_path!()).join("lacking-defs");
     std::fs::create_dir_all(&folder).expect("the folder is made");
     let defs = folder.to_str().expect("a plain path");
     let definition = "(define \"ThreeInARow\" (is Line 3))";

@@ -40,7 +40,7 @@ fn no_fewer_games_are_reproduced_than_before() {
 
 /// Writes a corpus of one game per description, and its trials.
 fn corpus(name: &str, games: &[(&str, &str)], trials: &[(&str, &str)]) -> PathBuf {
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let root = crate::scratch_folder(module_path!()).join(name);
     let write = |path: PathBuf, text: &str| {
         let folder = path.parent().expect("a folder");
         std::fs::create_dir_all(folder).expect("a folder for the test");

@@ -1,7 +1,6 @@
 //! `ludarium square` and `ludarium tour`, run as a user runs them.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 fn ludarium(arguments: &[&str]) -> Output {
@@ -20,7 +19,7 @@ fn complained(output: &Output) -> String {
 }
 
 fn file(name: &str, text: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let path = crate::scratch_folder(module_path!()).join(name);
     std::fs::write(&path, text).expect("the file is written");
     path.display().to_string()
 }

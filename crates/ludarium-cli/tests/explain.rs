@@ -1,6 +1,5 @@
 //! `explain`: what moves do, and why moves are not legal.
 
-use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::Value;
@@ -31,7 +30,7 @@ fn refused(arguments: &[&str]) -> String {
 }
 
 fn file(name: &str, text: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let path = crate::scratch_folder(module_path!()).join(name);
     std::fs::write(&path, text).expect("the file is written");
     path.display().to_string()
 }

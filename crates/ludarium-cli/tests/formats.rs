@@ -1,6 +1,5 @@
 //! Files of other programs, as commands take and give them.
 
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 fn ludarium(arguments: &[&str]) -> Output {
@@ -21,7 +20,7 @@ fn complained(output: &Output) -> String {
 
 /// A separate file for each test.
 fn file(name: &str, text: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let path = crate::scratch_folder(module_path!()).join(name);
     std::fs::write(&path, text).expect("the file is written");
     path.display().to_string()
 }

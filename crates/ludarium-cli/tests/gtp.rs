@@ -1,6 +1,6 @@
 //! Dialogues by GTP.
 
-mod dialogue;
+use crate::dialogue;
 
 use std::process::{Command, Stdio};
 

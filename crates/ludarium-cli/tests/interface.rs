@@ -201,7 +201,7 @@ fn check_takes_readings_as_the_other_commands_do() {
         (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))
         (option "Board Size" <Size> args:{ <side> } {
             (item "Three" <3> "3 by 3")* (item "Broken" <"x"> "no number") })"#;
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("check-readings.lud");
+    let path = crate::scratch_folder(module_path!()).join("check-readings.lud");
     std::fs::write(&path, text).expect("a file");
     let path = path.display().to_string();
     for (with, code) in [
@@ -220,7 +220,7 @@ fn check_takes_readings_as_the_other_commands_do() {
 
 #[test]
 fn json_is_json() {
-    let at = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("json.lud");
+    let at = crate::scratch_folder(module_path!()).join("json.lud");
     std::fs::write(&at, "(define \"A\" 1)\n").expect("a file");
     let at = at.display().to_string();
     let record = concat!(

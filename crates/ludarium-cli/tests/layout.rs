@@ -1,4 +1,5 @@
-//! The descriptions of the project are laid out as `fmt` lays them out.
+//! The descriptions of the project are laid out as `fmt` lays them out, and no file of tests is
+//! left out of the program that runs them.
 
 use std::path::Path;
 use std::process::Command;
@@ -48,4 +49,38 @@ fn the_examples_of_the_book_are_laid_out_as_fmt_does() {
         }
     }
     assert!(seen > 4, "only {seen} blocks");
+}
+
+/// The files of tests in a crate that neither its test program nor its manifest names.
+fn left_out(tests: &Path) -> Vec<String> {
+    let program = std::fs::read_to_string(tests.join("main.rs")).unwrap_or_default();
+    let manifest = std::fs::read_to_string(tests.join("../Cargo.toml")).expect("a manifest");
+    let mut left_out = Vec::new();
+    for file in std::fs::read_dir(tests).expect("a folder") {
+        let name = file.expect("an entry").file_name();
+        let Some(module) = name.to_str().and_then(|name| name.strip_suffix(".rs")) else {
+            continue;
+        };
+        let own_program = manifest.contains(&format!("name = \"{module}\""));
+        if module != "main" && !own_program && !program.contains(&format!("mod {module};")) {
+            left_out.push(format!("{}/{module}.rs", tests.display()));
+        }
+    }
+    left_out
+}
+
+#[test]
+fn every_file_of_tests_belongs_to_a_test_program() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut programs = 0;
+    for member in std::fs::read_dir(crates).expect("a folder") {
+        let folder = member.expect("an entry").path();
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+        // Without this line Cargo makes a program of each file by itself.
+        if manifest.contains("autotests = false") {
+            assert_eq!(left_out(&folder.join("tests")), Vec::<String>::new());
+            programs += 1;
+        }
+    }
+    assert!(programs > 8, "only {programs} crates have such a program");
 }

@@ -20,7 +20,7 @@ fn complained(output: &Output) -> String {
 
 /// A separate folder of games for each test; `files` holds texts by their path below it.
 fn library(name: &str, files: &[(&str, &str)]) -> PathBuf {
-    let root = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let root = crate::scratch_folder(module_path!()).join(name);
     for (path, text) in files {
         let path = root.join(path);
         std::fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).expect("a folder");

@@ -1,6 +1,6 @@
 //! The limits, options and positions that GUIs set.
 
-mod dialogue;
+use crate::dialogue;
 
 use std::time::{Duration, Instant};
 

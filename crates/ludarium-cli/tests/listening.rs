@@ -1,6 +1,6 @@
 //! GUIs that speak while a search runs.
 
-mod dialogue;
+use crate::dialogue;
 
 use std::time::{Duration, Instant};
 

@@ -7,7 +7,7 @@ const TEMPLATES: [&str; 6] = ["line", "hunt", "race", "sowing", "war", "chess"];
 
 /// A new empty folder for one test.
 fn folder(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let path = crate::scratch_folder(module_path!()).join(name);
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).expect("a folder");
     path

@@ -1,6 +1,6 @@
 //! Dialogues with GUIs.
 
-mod dialogue;
+use crate::dialogue;
 
 use std::process::{Command, Stdio};
 

@@ -1,6 +1,5 @@
 //! `ludarium solve`, run as a user runs it.
 
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
 fn solve(arguments: &[&str]) -> Output {
@@ -22,7 +21,7 @@ fn puzzle(name: &str, satisfy: &str) -> String {
             (equipment {{ (board (square 2) (values Cell (range 1 2))) (regions {{ Rows Columns }}) }})
             (rules (play (satisfy {{ {satisfy} }})) (end (if (is Solved) (result P1 Win)))))"#
     );
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let path = crate::scratch_folder(module_path!()).join(name);
     std::fs::write(&path, text).expect("the file is written");
     path.display().to_string()
 }

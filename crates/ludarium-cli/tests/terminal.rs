@@ -99,7 +99,7 @@ impl Drop for Terminal {
 
 /// A new empty folder, which is the home of one test.
 fn home(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let path = crate::scratch_folder(module_path!()).join(name);
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).expect("a folder");
     path

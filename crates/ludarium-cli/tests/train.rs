@@ -83,7 +83,7 @@ fn what_cannot_be_trained_is_refused_with_the_reason() {
 
 #[test]
 fn an_interrupted_training_goes_on_where_it_was() {
-    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("interrupted-training");
+    let folder = crate::scratch_folder(module_path!()).join("interrupted-training");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     let train = |out: &str, games: &str| {

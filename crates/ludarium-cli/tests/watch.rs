@@ -54,7 +54,7 @@ impl Watch {
 }
 
 fn folder(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let path = crate::scratch_folder(module_path!()).join(name);
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(path.join("defs")).expect("a folder");
     path

@@ -1,6 +1,6 @@
 //! The squares of the book, made by their methods.
 
-mod printed;
+use crate::printed;
 
 use ludarium_constructions::square::{method, methods, Change, Kind, Options, Shape};
 use ludarium_constructions::verify::{self, Property};

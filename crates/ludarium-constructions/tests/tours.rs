@@ -1,6 +1,6 @@
 //! The tours of the book, and tours of all boards.
 
-mod printed;
+use crate::printed;
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! A batch plays the same games as separate play.
 
-mod described;
+use crate::described;
 
 use ludarium_engine::{BadChoice, Batch, Ended, SplitMix64};
 

@@ -1,7 +1,7 @@
 //! States and moves as bytes: what is written is read again, and what is damaged is refused.
 
-mod described;
-mod small;
+use crate::described;
+use crate::small;
 
 use described::games;
 use ludarium_engine::{Chance, Game, Move, Rollouts, SplitMix64, State, StateBytesError};

@@ -1,6 +1,6 @@
 //! Cards and dominoes.
 
-mod small;
+use crate::small;
 
 use ludarium_engine::{Action, Game, SplitMix64, State};
 use small::{asked, begin, compiled, game, legal, play, plays_and_takes_back};

@@ -1,6 +1,6 @@
 //! Enumerating chance: every outcome once, with its probability.
 
-mod described;
+use crate::described;
 
 use std::collections::BTreeMap;
 

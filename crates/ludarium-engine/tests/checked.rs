@@ -1,6 +1,6 @@
 //! Moves from outside are checked before they are made.
 
-mod small;
+use crate::small;
 
 use ludarium_engine::{Fault, Game, IllegalMove, Move, ResourceLimits, SplitMix64, State};
 

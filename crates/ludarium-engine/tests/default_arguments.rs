@@ -1,6 +1,6 @@
 //! Default arguments, and containers given by name.
 
-mod small;
+use crate::small;
 
 use small::{asked, begin, game, targets};
 

@@ -1,7 +1,7 @@
 //! Listing with tables gives the same moves as listing by the rules.
 
-mod described;
-mod small;
+use crate::described;
+use crate::small;
 
 use ludarium_engine::{Game, SplitMix64, State};
 

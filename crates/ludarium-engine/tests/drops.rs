@@ -1,6 +1,6 @@
 //! Moves along lines of sight and drops from a hand: which moves are known without making them.
 
-mod small;
+use crate::small;
 
 use ludarium_engine::{Game, SplitMix64};
 use small::compiled;

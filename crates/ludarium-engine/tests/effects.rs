@@ -1,6 +1,6 @@
 //! Effects of moves: each test states a fact and shows it in a small game.
 
-mod small;
+use crate::small;
 
 use ludarium_engine::{Action, Game, Move, SplitMix64};
 use ludarium_lud::Choices;

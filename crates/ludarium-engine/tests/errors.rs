@@ -1,6 +1,6 @@
 //! What is said of a description that is wrong in several places.
 
-mod small;
+use crate::small;
 
 use ludarium_engine::Game;
 use ludarium_lud::{Choices, Definitions, Errors};

@@ -1,6 +1,6 @@
 //! Longest turns, in positions where the maximum can be proved.
 
-mod small;
+use crate::small;
 
 use ludarium_engine::{Game, SplitMix64, State};
 use small::{begin, game, legal};

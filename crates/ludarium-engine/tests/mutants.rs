@@ -8,7 +8,7 @@
 //! `LUDARIUM_MUTANTS` is the number of mutants of either sort (a few hundred by default),
 //! `LUDARIUM_MUTANTS_FROM` the number of the first one: a failure message contains its number.
 
-mod mutant;
+use crate::mutant;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -3,8 +3,7 @@
 //!
 //! `LUDARIUM_COMBINATIONS` is the number of combinations for each description, two by default.
 
-#[path = "../../ludarium-lud/tests/reading/mod.rs"]
-mod reading;
+use crate::reading;
 
 use ludarium_engine::{Chance, Game, SplitMix64};
 use ludarium_lud::{Choices, OptionGroup};

@@ -1,7 +1,7 @@
 //! Invariants of every position of every game: undoing a move restores the state, the incremental
 //! hash equals the hash of the position, equal seeds give equal games.
 
-mod described;
+use crate::described;
 
 use described::games;
 use ludarium_engine::{Chance, Game, SplitMix64};

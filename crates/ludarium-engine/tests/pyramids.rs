@@ -1,6 +1,6 @@
 //! Pieces that rest on other pieces.
 
-mod small;
+use crate::small;
 
 use ludarium_engine::{Action, Game};
 use small::{asked, begin, compiled, game, holds, legal, play};

@@ -1,6 +1,6 @@
 //! Races: tracks, rolls, and the ranks of players who lose at the same time.
 
-mod small;
+use crate::small;
 
 use ludarium_engine::{Action, Chance, Game, SplitMix64, State};
 use small::{compiled, legal};

@@ -1,6 +1,6 @@
 //! Random choices in moves: when they are drawn, and in which order.
 
-mod small;
+use crate::small;
 
 use ludarium_engine::{Action, Chance, Game, Move, SplitMix64, State};
 use small::{compiled, legal};

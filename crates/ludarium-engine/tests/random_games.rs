@@ -5,7 +5,7 @@
 //! `LUDARIUM_GAMES` is the number of complete games for each description (a hundred make ten
 //! thousand games). If it is not set, one game is begun on each.
 
-mod described;
+use crate::described;
 
 use ludarium_engine::{Game, SplitMix64, State};
 

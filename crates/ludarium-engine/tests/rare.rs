@@ -1,6 +1,6 @@
 //! Forms that few descriptions use, each with a fact that can be counted by hand.
 
-mod small;
+use crate::small;
 
 use small::{asked, begin, game, holds, legal, play, targets};
 

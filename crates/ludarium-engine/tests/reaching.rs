@@ -1,6 +1,6 @@
 //! Targets of moves and contents of regions: each test states a fact and shows it in a small game.
 
-mod small;
+use crate::small;
 
 use ludarium_engine::{Game, Move};
 use small::{begin, compiled, legal};

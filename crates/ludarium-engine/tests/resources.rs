@@ -1,6 +1,6 @@
 //! Resource limits given to the compiler: the size of the board, and the cost of a decision.
 
-mod small;
+use crate::small;
 
 use ludarium_engine::{Fault, Game, ResourceLimits, SplitMix64};
 use small::described;

@@ -1,6 +1,6 @@
 //! Compiled kernels and the reference evaluator play the same games.
 
-mod described;
+use crate::described;
 
 use ludarium_engine::{Game, Move, Rollouts, SplitMix64};
 

@@ -1,6 +1,6 @@
 //! A sampled move is legal, and all legal moves are equally likely.
 
-mod described;
+use crate::described;
 
 use ludarium_engine::{Chance, Game, Move, SplitMix64, State};
 

@@ -1,6 +1,6 @@
 //! Shapes formed by pieces, and regions of every kind.
 
-mod small;
+use crate::small;
 
 use small::{asked, begin, compiled, game, holds, legal, play};
 

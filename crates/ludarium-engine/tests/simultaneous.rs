@@ -1,6 +1,6 @@
 //! Simultaneous moves.
 
-mod small;
+use crate::small;
 
 use ludarium_engine::{Game, SplitMix64};
 use small::{begin, compiled, legal, play, plays_and_takes_back};

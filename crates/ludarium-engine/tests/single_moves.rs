@@ -1,7 +1,7 @@
 //! Pieces with at most one move each, and holes weighted by their seeds: sampled moves are listed
 //! moves, and the kernel plays the same games as the evaluator.
 
-mod small;
+use crate::small;
 
 use ludarium_engine::{Game, Rollouts, SplitMix64};
 use small::{compiled, legal};

@@ -1,6 +1,6 @@
 //! Stacks: the data that a level keeps when its piece leaves, and the piece that a rule refers to.
 
-mod small;
+use crate::small;
 
 use ludarium_engine::SplitMix64;
 use small::{compiled, legal};

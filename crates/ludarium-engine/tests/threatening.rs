@@ -1,6 +1,6 @@
 //! Threats: whether a move could capture on a site, and whether a player can move at all.
 
-mod small;
+use crate::small;
 
 use ludarium_engine::{Action, Fault, Game, Rollouts, SplitMix64};
 use small::{begin, compiled, legal};

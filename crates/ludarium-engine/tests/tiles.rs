@@ -1,6 +1,6 @@
 //! Tiles with paths, rotated pieces, automatic moves.
 
-mod small;
+use crate::small;
 
 use ludarium_engine::{Action, Game};
 use small::{begin, game, legal, play, plays_and_takes_back};

@@ -1,6 +1,6 @@
 //! Views: they show what is visible, hide what is hidden, and can be sampled.
 
-mod described;
+use crate::described;
 
 use described::{corpus, games};
 use ludarium_engine::{Chance, Game, Hidden, Piece, SetUp, SplitMix64, State};

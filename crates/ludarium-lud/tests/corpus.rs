@@ -1,6 +1,6 @@
 //! Tests over every description of the corpus (`LUDARIUM_CORPUS`).
 
-mod reading;
+use crate::reading;
 
 use ludarium_lud::{format, load, Choices, Definitions};
 use reading::{corpus, Corpus};

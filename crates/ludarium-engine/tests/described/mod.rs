@@ -1,7 +1,6 @@
 //! The games that several engine tests use.
 
-#[path = "../../../ludarium-lud/tests/reading/mod.rs"]
-mod reading;
+use crate::reading;
 
 use std::path::Path;
 use std::sync::OnceLock;

@@ -1,8 +1,7 @@
 //! The remarks of the book on its squares and tours, one test each. The claims of the games folder
 //! that no form of check covers name these tests.
 
-#[path = "../printed/mod.rs"]
-mod printed;
+use crate::printed;
 mod squares;
 mod tours;
 
