@@ -24,6 +24,7 @@ mod image;
 mod interrupt;
 mod ledger;
 mod list;
+mod lsp;
 mod ludemes;
 mod new_game;
 mod outcome;
@@ -89,6 +90,8 @@ enum Command {
     Sources(sources::Sources),
     /// Look up a ludeme of the description language
     Ludemes(ludemes::Ludemes),
+    /// Serve an editor of descriptions by the Language Server Protocol
+    Lsp(lsp::Lsp),
     /// Play a game in the terminal
     Play(play::Play),
     /// Serve the library and games by link to browsers
@@ -179,6 +182,7 @@ impl Command {
             Command::Evidence(evidence) => ("evidence", evidence.run()),
             Command::Sources(sources) => ("sources", sources.run()),
             Command::Ludemes(ludemes) => ("ludemes", ludemes.run()),
+            Command::Lsp(lsp) => ("lsp", lsp.run()),
             Command::Play(play) => ("play", play.run()),
             Command::Serve(serve) => ("serve", serve.run()),
             Command::Explain(explain) => ("explain", explain.run()),

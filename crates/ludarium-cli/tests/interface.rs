@@ -119,6 +119,7 @@ fn whatever_prints_something_prints_json_too() {
         "draw",
         "export",
         "gtp",
+        "lsp",
         "manual",
         "play",
         "serve",

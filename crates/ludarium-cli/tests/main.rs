@@ -15,6 +15,7 @@ mod formats;
 mod gtp;
 mod interface;
 mod interrupt;
+mod language_server;
 mod layout;
 mod library;
 mod limits;

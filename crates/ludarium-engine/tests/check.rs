@@ -256,3 +256,33 @@ fn boards_without_sites_and_games_without_players_are_told() {
     let text = game("", &format!("{moves} {END}"));
     warning(&text, moves, "first-pass-ends");
 }
+
+#[test]
+fn a_missing_argument_is_one_error_and_no_others_follow_from_it() {
+    for (equipment, rules) in [
+        (
+            "",
+            format!("{PLAY} (end (if (is Line) (result Mover Win)))"),
+        ),
+        ("", format!("{PLAY} (end (if (is Line 3) (result Mover)))")),
+        (
+            "",
+            format!("(play (if (> 1) (move Add (to (sites Empty))))) {END}"),
+        ),
+        ("", PLAY.to_owned()),
+        ("(die)", format!("{PLAY} {END}")),
+        ("(track \"Way\")", format!("{PLAY} {END}")),
+    ] {
+        let text = game(equipment, &rules);
+        let found = findings(&text);
+        let codes: Vec<&str> = found.errors.diagnostics.iter().map(|it| it.code).collect();
+        assert_eq!(codes, ["missing-argument"], "{text}\n{}", found.errors);
+    }
+}
+
+#[test]
+fn rules_with_a_play_lack_their_end_and_not_their_phases() {
+    let found = findings(&game("", PLAY));
+    let message = &found.errors.diagnostics[0].message;
+    assert_eq!(message, "`rules` is missing an argument: end");
+}

@@ -55,7 +55,7 @@ impl<'a> Checker<'a> {
         let leaf = |fits| if fits { Fit::Leaf } else { Fit::No };
         let terms = self.terms;
         match (&terms.get(term).kind, &signatures.types[usize::from(ty.0)]) {
-            (TermKind::Error, _) => Fit::Leaf,
+            (TermKind::Error | TermKind::Hole, _) => Fit::Leaf,
             (TermKind::Array(items), Type::Array(inner)) => {
                 match items
                     .iter()
@@ -95,7 +95,7 @@ impl<'a> Checker<'a> {
                         }
                         Fit::No
                     }
-                    TermKind::Array(_) | TermKind::Error => Fit::No,
+                    TermKind::Array(_) | TermKind::Error | TermKind::Hole => Fit::No,
                 }
             }
         }
@@ -126,7 +126,7 @@ impl<'a> Checker<'a> {
         let span = self.terms.get(term).span;
         let kind = &self.terms.get(term).kind;
         let value = match (self.cache.get(&(term, ty))?, kind) {
-            (Fit::No, _) | (_, TermKind::Error) => return None,
+            (Fit::No, _) | (_, TermKind::Error | TermKind::Hole) => return None,
             (Fit::Call(ludeme, binding), TermKind::Call(_, args)) => {
                 let mut bound = Vec::with_capacity(binding.len());
                 for place in binding.iter() {

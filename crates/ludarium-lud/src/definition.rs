@@ -85,6 +85,14 @@ impl Definitions {
         names
     }
 
+    /// All definitions, each with the items of its body, in no particular order.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &[Item])> {
+        self.inner
+            .bodies
+            .iter()
+            .map(|(name, body)| (&**name, &**body))
+    }
+
     /// The file with this number. Numbers start at 1; number 0 is the description itself.
     #[must_use]
     pub fn source(&self, file: FileId) -> Option<&Source> {

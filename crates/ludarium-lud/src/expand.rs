@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crate::definition::{as_use, substitute, Bodies, Definitions};
+use crate::expected::HOLE;
 use crate::lexer::Bracket;
 use crate::nearest::nearest;
 use crate::tree::{Item, Kind, Label};
@@ -62,6 +63,8 @@ pub(crate) enum TermKind {
     Word(Arc<str>),
     /// An error that is already reported. It fits every type, so that it causes no further errors.
     Error,
+    /// The place that [`expected_at`](crate::expected_at) asks about. It fits every type.
+    Hole,
 }
 
 /// An argument of a call, or an item of an array.
@@ -200,6 +203,7 @@ impl Expander<'_> {
             Kind::Text => self.push(item, TermKind::Error, out),
             // A missing argument is dropped together with its label.
             Kind::Word(word) if is_absent(word) => {}
+            Kind::Word(word) if &**word == HOLE => self.push(item, TermKind::Hole, out),
             Kind::Word(word) => {
                 let kind = literal(word).unwrap_or_else(|| TermKind::Word(word.clone()));
                 self.push(item, kind, out);
@@ -233,11 +237,13 @@ impl Expander<'_> {
                         "unknown-definition",
                         item.span,
                         format!("unknown definition \"{name}\""),
-                    )
-                    .hint(match hint {
-                        Some(near) => format!("did you mean \"{near}\"?"),
-                        None => format!("write (define \"{name}\" ...) outside the game"),
-                    });
+                    );
+                    let error = match hint {
+                        Some(near) => error.suggest(&format!("\"{near}\"")),
+                        None => {
+                            error.hint(format!("write (define \"{name}\" ...) outside the game"))
+                        }
+                    };
                     self.error(item, error, out);
                 }
             };

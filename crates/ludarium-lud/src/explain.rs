@@ -2,6 +2,7 @@
 
 use crate::check::Checker;
 use crate::expand::{Arg, TermId, TermKind, MAX_ERRORS};
+use crate::form_match::{best_match, is_plausible, Mismatch};
 use crate::nearest::nearest;
 use crate::signature::{Form, Part, Signatures, Type, TypeId};
 use crate::{Diagnostic, Ludeme, Span};
@@ -45,13 +46,15 @@ fn report_unknown_ludemes(checker: &Checker, term: TermId, errors: &mut Vec<Diag
 
 fn unknown_ludeme(head: &str, span: Span, near: Option<&str>) -> Diagnostic {
     let message = format!("unknown ludeme `{head}`");
-    let mut error = Diagnostic::new("unknown-ludeme", span, message);
-    error.hint = near.map(|near| format!("did you mean `{near}`?"));
-    error
+    let error = Diagnostic::new("unknown-ludeme", span, message);
+    match near {
+        Some(near) => error.suggest(near),
+        None => error,
+    }
 }
 
 /// The keywords that may stand at a place of these types.
-fn keywords_of(signatures: &Signatures, expected: &[TypeId]) -> Vec<&'static str> {
+pub(crate) fn keywords_of(signatures: &Signatures, expected: &[TypeId]) -> Vec<&'static str> {
     let sorts = expected
         .iter()
         .map(|ty| &signatures.sorts[usize::from(ty.0)]);
@@ -148,7 +151,7 @@ fn report(
             "wrong-type",
             format!("the number {float} is not allowed here"),
         ),
-        TermKind::Error => return,
+        TermKind::Error | TermKind::Hole => return,
     };
     errors.push(error);
 }
@@ -170,14 +173,14 @@ fn report_word(
     if signatures.words.contains_key(word) {
         let mut error = wrong("wrong-type", format!("`{word}` is not allowed here"));
         if let Some(near) = near_here {
-            error.hint = Some(format!("did you mean `{near}`?"));
+            error = error.suggest(near);
         }
         return error;
     }
     let mut error = wrong("unknown-word", format!("unknown word `{word}`"));
     error.code = "unknown-word";
     if let Some(near) = near_here.or_else(|| nearest(word, signatures.words.keys().copied())) {
-        error.hint = Some(format!("did you mean `{near}`?"));
+        error = error.suggest(near);
     }
     error
 }
@@ -193,17 +196,7 @@ fn report_arguments(
     if let Some(error) = wrong_first_word(checker, args, forms) {
         return errors.push(error);
     }
-    let mut best: Option<(Ludeme, FormMatch)> = None;
-    for &form in forms {
-        let attempt = try_form(checker, args, form);
-        if best
-            .as_ref()
-            .is_none_or(|(_, best)| attempt.score > best.score)
-        {
-            best = Some((form, attempt));
-        }
-    }
-    let Some((ludeme, attempt)) = best else {
+    let Some((ludeme, attempt)) = best_match(checker, args, forms) else {
         return;
     };
     for mismatch in attempt.mismatches {
@@ -217,12 +210,11 @@ fn report_arguments(
                 let span = label.map_or(span, |label| label.span);
                 let message = format!("`{}` has no argument `{name}:`", ludeme.keyword());
                 let known = labels(checker.signatures.form(ludeme));
-                errors.push(Diagnostic::new("unknown-label", span, message).hint(
-                    match nearest(name, known) {
-                        Some(near) if near != name => format!("did you mean `{near}:`?"),
-                        _ => form_hint(ludeme),
-                    },
-                ));
+                let error = Diagnostic::new("unknown-label", span, message);
+                errors.push(match nearest(name, known) {
+                    Some(near) if near != name => error.suggest(&format!("{near}:")),
+                    _ => error.hint(form_hint(ludeme)),
+                });
             }
             Mismatch::Order { arg } => {
                 let node = checker.terms.get(args[arg].term);
@@ -300,7 +292,7 @@ fn wrong_first_word(checker: &Checker, args: &[Arg], forms: &[Ludeme]) -> Option
         false => format!("unknown word `{word}`"),
     };
     let error = Diagnostic::new("unknown-word", node.span, message);
-    Some(error.hint(format!("did you mean `{near}`?")))
+    Some(error.suggest(near))
 }
 
 fn form_hint(ludeme: Ludeme) -> String {
@@ -308,7 +300,7 @@ fn form_hint(ludeme: Ludeme) -> String {
 }
 
 /// The forms with this keyword that have one of the types.
-fn forms_of(signatures: &Signatures, head: &str, expected: &[TypeId]) -> Vec<Ludeme> {
+pub(crate) fn forms_of(signatures: &Signatures, head: &str, expected: &[TypeId]) -> Vec<Ludeme> {
     let sorts = expected
         .iter()
         .map(|ty| &signatures.sorts[usize::from(ty.0)]);
@@ -318,7 +310,11 @@ fn forms_of(signatures: &Signatures, head: &str, expected: &[TypeId]) -> Vec<Lud
 }
 
 /// The item type of the expected array type that suits the most items, if any array is expected.
-fn inner_type(checker: &mut Checker, items: &[Arg], expected: &[TypeId]) -> Option<TypeId> {
+pub(crate) fn inner_type(
+    checker: &mut Checker,
+    items: &[Arg],
+    expected: &[TypeId],
+) -> Option<TypeId> {
     let signatures = checker.signatures;
     let mut best = None;
     for &ty in expected {
@@ -339,210 +335,6 @@ fn inner_type(checker: &mut Checker, items: &[Arg], expected: &[TypeId]) -> Opti
     }
     best.filter(|&(meant, _)| meant > 0 || items.is_empty())
         .map(|(_, inner)| inner)
-}
-
-/// The result of matching arguments greedily against a form.
-struct FormMatch {
-    /// How well the arguments suit the form; higher is better.
-    score: usize,
-    mismatches: Vec<Mismatch>,
-    /// For each argument the part of the form that it fits, or is meant for.
-    places: Vec<Option<usize>>,
-}
-
-enum Mismatch {
-    /// An argument that fits none of the parameters it could be meant for.
-    Argument { term: TermId, expected: Vec<TypeId> },
-    /// A label that the form does not have.
-    Label { arg: usize },
-    /// An argument that stands after one that it should stand before.
-    Order { arg: usize },
-    /// A required part is missing; `None` if the arguments fit singly but not together.
-    Missing { wanted: Option<String> },
-}
-
-/// Scores of an argument: it fits; it has a plausible type with an error inside; it is a word that
-/// distinguishes forms of the same keyword.
-const FITS: usize = 4;
-const PLAUSIBLE: usize = 2;
-const DISTINGUISHING_WORD: usize = 12;
-
-/// Whether the term was probably meant to have one of the types.
-fn is_plausible(checker: &mut Checker, term: TermId, types: &[TypeId]) -> bool {
-    match &checker.terms.get(term).kind {
-        // An unknown keyword may stand for any ludeme that is expected here.
-        TermKind::Call(head, _) if !checker.signatures.keywords.contains_key(&**head) => {
-            nearest(head, keywords_of(checker.signatures, types)).is_some()
-        }
-        TermKind::Call(head, _) => !forms_of(checker.signatures, head, types).is_empty(),
-        TermKind::Array(items) => inner_type(checker, items, types).is_some(),
-        _ => false,
-    }
-}
-
-fn try_form(checker: &mut Checker, args: &[Arg], ludeme: Ludeme) -> FormMatch {
-    let form = checker.signatures.form(ludeme);
-    let mut attempt = FormMatch {
-        score: 0,
-        mismatches: Vec::new(),
-        places: vec![None; args.len()],
-    };
-    let mut taken = vec![false; form.parts.len()];
-    try_labels(checker, args, form, &mut taken, &mut attempt);
-    let mut at = 0;
-    let mut misfits = 0;
-    for (number, arg) in args.iter().enumerate() {
-        if arg.label.is_some() {
-            continue;
-        }
-        let mut expected = Vec::new();
-        // The first part that the argument fits, or else the first it may be meant for.
-        let mut fitting = None;
-        let mut meant = None;
-        for (next, part) in form.parts.iter().enumerate().skip(at) {
-            if taken[next] {
-                continue;
-            }
-            match part {
-                Part::Word(word) => {
-                    if matches!(&checker.terms.get(arg.term).kind, TermKind::Word(w) if **w == **word)
-                    {
-                        fitting = Some((next, DISTINGUISHING_WORD));
-                    }
-                    break;
-                }
-                Part::Parameter(_, parameter) => {
-                    let unlabelled = parameter.alternatives.iter().filter(|a| a.label.is_none());
-                    let types: Vec<TypeId> = unlabelled.map(|a| a.ty).collect();
-                    if types.iter().any(|&ty| checker.fits(arg.term, ty)) {
-                        let word = matches!(checker.terms.get(arg.term).kind, TermKind::Word(_));
-                        fitting = Some((
-                            next,
-                            if word && next == 0 {
-                                DISTINGUISHING_WORD
-                            } else {
-                                FITS
-                            },
-                        ));
-                        break;
-                    }
-                    if meant.is_none() && is_plausible(checker, arg.term, &types) {
-                        meant = Some((next, types.clone()));
-                    }
-                    expected.extend(types);
-                    if !parameter.optional {
-                        break;
-                    }
-                }
-            }
-        }
-        match (fitting, meant) {
-            (Some((place, score)), _) => {
-                // What follows an argument that does not fit may be meant for a later place.
-                attempt.score += if misfits == 0 { score } else { 0 };
-                attempt.places[number] = Some(place);
-                at = place + 1;
-            }
-            (None, Some((place, types))) => {
-                attempt.score += if misfits == 0 { PLAUSIBLE } else { 0 };
-                attempt.mismatches.push(Mismatch::Argument {
-                    term: arg.term,
-                    expected: types,
-                });
-                attempt.places[number] = Some(place);
-                at = place + 1;
-            }
-            (None, None) if misfits == 0 => {
-                misfits += 1;
-                attempt.mismatches.push(Mismatch::Argument {
-                    term: arg.term,
-                    expected,
-                });
-            }
-            // One argument too many or too few shifts all that follow.
-            (None, None) => misfits += 1,
-        }
-    }
-    if attempt.mismatches.is_empty() {
-        let places = attempt
-            .places
-            .iter()
-            .enumerate()
-            .filter_map(|(n, &at)| Some((n, at?)));
-        let places: Vec<(usize, usize)> = places.collect();
-        let late = places.windows(2).find(|pair| pair[0].1 > pair[1].1);
-        attempt.mismatches.push(match late {
-            Some(pair) => Mismatch::Order { arg: pair[1].0 },
-            None => Mismatch::Missing {
-                wanted: missing(checker, form, &taken, at),
-            },
-        });
-    }
-    attempt
-}
-
-/// Finds the places of the arguments with labels.
-fn try_labels(
-    checker: &mut Checker,
-    args: &[Arg],
-    form: &'static Form,
-    taken: &mut [bool],
-    attempt: &mut FormMatch,
-) {
-    for (number, arg) in args.iter().enumerate() {
-        let Some(label) = &arg.label else { continue };
-        let mut expected = Vec::new();
-        let mut fits = false;
-        for (at, part) in form.parts.iter().enumerate() {
-            let Part::Parameter(_, parameter) = part else {
-                continue;
-            };
-            let same = parameter
-                .alternatives
-                .iter()
-                .filter(|a| a.label == Some(&*label.name));
-            let types: Vec<TypeId> = same.map(|a| a.ty).collect();
-            if types.is_empty() || taken[at] {
-                continue;
-            }
-            taken[at] = true;
-            attempt.places[number] = Some(at);
-            fits = types.iter().any(|&ty| checker.fits(arg.term, ty));
-            expected = types;
-            break;
-        }
-        if fits {
-            attempt.score += FITS;
-        } else if expected.is_empty() {
-            attempt.mismatches.push(Mismatch::Label { arg: number });
-        } else {
-            attempt.score += PLAUSIBLE;
-            attempt.mismatches.push(Mismatch::Argument {
-                term: arg.term,
-                expected,
-            });
-        }
-    }
-}
-
-/// The first required part that is missing.
-fn missing(checker: &Checker, form: &'static Form, taken: &[bool], at: usize) -> Option<String> {
-    let left = form
-        .parts
-        .iter()
-        .zip(taken)
-        .skip(at)
-        .filter(|(_, taken)| !**taken);
-    left.map(|(part, _)| part).find_map(|part| match part {
-        Part::Word(word) => Some(format!("`{word}`")),
-        Part::Parameter(_, parameter) if !parameter.optional => {
-            Some(list(parameter.alternatives.iter().map(|a| match a.label {
-                Some(label) => format!("{label}:{}", checker.signatures.describe(a.ty)),
-                None => checker.signatures.describe(a.ty),
-            })))
-        }
-        Part::Parameter(..) => None,
-    })
 }
 
 /// The labels of a form.
@@ -575,21 +367,12 @@ pub(crate) fn best_form(
     args: &[Arg],
     forms: &[Ludeme],
 ) -> Option<(Ludeme, Vec<Option<usize>>)> {
-    let mut best: Option<(Ludeme, FormMatch)> = None;
-    for &form in forms {
-        let attempt = try_form(checker, args, form);
-        if best
-            .as_ref()
-            .is_none_or(|(_, best)| attempt.score > best.score)
-        {
-            best = Some((form, attempt));
-        }
-    }
+    let best = best_match(checker, args, forms);
     best.map(|(form, attempt)| (form, attempt.places))
 }
 
 /// Joins names as in `a, b or c`.
-fn list(names: impl Iterator<Item = String>) -> String {
+pub(crate) fn list(names: impl Iterator<Item = String>) -> String {
     let mut names: Vec<String> = names.collect();
     let mut seen = rustc_hash::FxHashSet::default();
     names.retain(|name| seen.insert(name.clone()));

@@ -5,7 +5,7 @@
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TokenKind {
+pub enum TokenKind {
     /// `(`, `{` or `<`.
     Open(Bracket),
     /// `)`, `}` or `>`.
@@ -27,7 +27,7 @@ pub(crate) enum TokenKind {
 
 /// The three kinds of brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bracket {
+pub enum Bracket {
     /// `( )`: a ludeme.
     Round,
     /// `{ }`: an array.
@@ -38,7 +38,8 @@ pub(crate) enum Bracket {
 
 impl Bracket {
     /// The opening character.
-    pub(crate) fn open(self) -> char {
+    #[must_use]
+    pub fn open(self) -> char {
         match self {
             Bracket::Round => '(',
             Bracket::Curly => '{',
@@ -47,7 +48,8 @@ impl Bracket {
     }
 
     /// The closing character.
-    pub(crate) fn close(self) -> char {
+    #[must_use]
+    pub fn close(self) -> char {
         match self {
             Bracket::Round => ')',
             Bracket::Curly => '}',
@@ -58,21 +60,26 @@ impl Bracket {
 
 /// A token: its kind and its byte range in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Token {
+pub struct Token {
+    /// What it is.
     pub kind: TokenKind,
+    /// Its first byte.
     pub start: usize,
+    /// One past its last byte.
     pub end: usize,
 }
 
 impl Token {
     /// The text of the token.
-    pub(crate) fn text(self, source: &str) -> &str {
+    #[must_use]
+    pub fn text(self, source: &str) -> &str {
         &source[self.start..self.end]
     }
 }
 
 /// Splits `source` into tokens.
-pub(crate) fn lex(source: &str) -> Vec<Token> {
+#[must_use]
+pub fn lex(source: &str) -> Vec<Token> {
     Lexer {
         source,
         bytes: source.as_bytes(),

@@ -3,7 +3,7 @@
 use crate::check::Checker;
 use crate::choice::{choose, read_rulesets, Choices, OptionGroup, Ruleset};
 use crate::definition::{read_definition, Bodies, Definitions};
-use crate::expand::{expand, MAX_ERRORS};
+use crate::expand::{expand, Arg, Terms, MAX_ERRORS};
 use crate::explain::explain;
 use crate::lexer::Bracket;
 use crate::option::{read_option, replace_tags, ParsedOption};
@@ -190,7 +190,7 @@ struct CheckedGame {
 
 /// The top-level items of a file by kind.
 #[derive(Default)]
-struct Parts {
+pub(crate) struct Parts {
     games: Vec<Item>,
     definitions: Bodies,
     options: Vec<ParsedOption>,
@@ -297,6 +297,35 @@ impl Parts {
         changed
     }
 
+    /// The definitions of the description itself.
+    pub(crate) fn definitions(&self) -> &Bodies {
+        &self.definitions
+    }
+
+    /// The game, or the first one; it is an error if there is none, or another.
+    fn only_game(&self, text: &str, errors: &mut Vec<Diagnostic>) -> Option<&Item> {
+        if let Some(second) = self.games.get(1) {
+            let message = "a description may contain only one game";
+            errors.push(
+                Diagnostic::new("misplaced", second.span, message)
+                    .hint("put each game into its own file"),
+            );
+        }
+        if self.games.is_empty() {
+            let end = text.len() as u32;
+            let span = Span {
+                file: FileId(0),
+                start: end,
+                end,
+            };
+            errors.push(
+                Diagnostic::new("no-game", span, "this description has no game")
+                    .hint("write (game \"Name\" (players ...) (equipment ...) (rules ...))"),
+            );
+        }
+        self.games.first()
+    }
+
     fn define(&mut self, item: &Item, errors: &mut Vec<Diagnostic>) {
         let Some((name, body)) = read_definition(item) else {
             return errors.push(
@@ -333,13 +362,18 @@ fn misplaced(item: &Item) -> Diagnostic {
     }
 }
 
-fn read_description(
+/// The expanded game of a description: its terms, and those at the top.
+type Expanded = (Terms, Vec<Arg>);
+
+/// Reads the parts of a description and expands its game. `None` if the text is too long; no game
+/// if there is none, or if it cannot be expanded within the limits.
+pub(crate) fn expand_description(
     text: &str,
     definitions: &Definitions,
     choices: &Choices,
     limits: &DescriptionLimits,
     errors: &mut Vec<Diagnostic>,
-) -> Option<CheckedGame> {
+) -> Option<(Parts, Option<Expanded>)> {
     if text.len() > limits.bytes {
         let message = format!("a description may have {} bytes at most", limits.bytes);
         let hint = format!("this one has {}", text.len());
@@ -363,37 +397,24 @@ fn read_description(
         });
     }
     parts.read_rules(rest, errors);
-    let game = match &parts.games[..] {
-        [game] => game,
-        [] => {
-            let end = text.len() as u32;
-            let span = Span {
-                file: FileId(0),
-                start: end,
-                end,
-            };
-            errors.push(
-                Diagnostic::new("no-game", span, "this description has no game")
-                    .hint("write (game \"Name\" (players ...) (equipment ...) (rules ...))"),
-            );
-            return None;
-        }
-        [first, second, ..] => {
-            let message = "a description may contain only one game";
-            errors.push(
-                Diagnostic::new("misplaced", second.span, message)
-                    .hint("put each game into its own file"),
-            );
-            first
-        }
+    let Some(game) = parts.only_game(text, errors) else {
+        return Some((parts, None));
     };
-    let (terms, expanded) = expand(game, &parts.definitions, definitions, limits.nodes, errors);
-    if errors
-        .iter()
-        .any(|error| matches!(error.code, "too-deep" | "too-large"))
-    {
-        return None;
-    }
+    let expanded = expand(game, &parts.definitions, definitions, limits.nodes, errors);
+    let is_beyond = |error: &Diagnostic| matches!(error.code, "too-deep" | "too-large");
+    let within = !errors.iter().any(is_beyond);
+    Some((parts, within.then_some(expanded)))
+}
+
+fn read_description(
+    text: &str,
+    definitions: &Definitions,
+    choices: &Choices,
+    limits: &DescriptionLimits,
+    errors: &mut Vec<Diagnostic>,
+) -> Option<CheckedGame> {
+    let (parts, game) = expand_description(text, definitions, choices, limits, errors)?;
+    let (terms, expanded) = game?;
     let mut checker = Checker::new(&terms);
     let ty = checker.signatures.sort("game")?;
     let term = expanded.first()?.term;

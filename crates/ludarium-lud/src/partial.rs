@@ -7,7 +7,7 @@ use crate::check::Checker;
 use crate::expand::{Arg, TermId, TermKind};
 use crate::explain::{best_form, forms_meant};
 use crate::signature::{Part, Type, TypeId};
-use crate::{Call, Node, Value};
+use crate::{Call, Node, Span, Value};
 
 /// The checked node of a term, which should have one of the types; [`Value::Wrong`] where it has
 /// not.
@@ -18,14 +18,20 @@ pub(crate) fn build_partial(checker: &mut Checker, term: TermId, expected: &[Typ
         return node;
     }
     let value = match &checker.terms.get(term).kind {
-        TermKind::Call(head, args) => call(checker, head, args, expected),
+        TermKind::Call(head, args) => call(checker, head, args, expected, span),
         TermKind::Array(items) => array(checker, items, expected),
         _ => Value::Wrong,
     };
     Node { span, value }
 }
 
-fn call(checker: &mut Checker, head: &str, args: &[Arg], expected: &[TypeId]) -> Value {
+fn call(
+    checker: &mut Checker,
+    head: &str,
+    args: &[Arg],
+    expected: &[TypeId],
+    whole: Span,
+) -> Value {
     let forms = forms_meant(checker.signatures, head, expected);
     let Some((ludeme, places)) = best_form(checker, args, &forms) else {
         return Value::Wrong;
@@ -52,7 +58,12 @@ fn call(checker: &mut Checker, head: &str, args: &[Arg], expected: &[TypeId]) ->
         // What is missing was written wrongly; an argument without a place may be any of them.
         let missing = lost.is_some() || !parameter.optional;
         if bound[*index].is_none() && missing {
-            let span = lost.unwrap_or_default();
+            // Where nothing is written, the closing bracket stands for it.
+            let bracket = Span {
+                start: whole.end.saturating_sub(1).max(whole.start),
+                ..whole
+            };
+            let span = lost.unwrap_or(bracket);
             let value = Value::Wrong;
             bound[*index] = Some(Node { span, value });
         }

@@ -40,6 +40,9 @@ pub struct Diagnostic {
     pub message: String,
     /// How to correct it.
     pub hint: Option<String>,
+    /// The word, string (with its quotes) or label (with its colon) that is probably meant in place
+    /// of the one at fault: that at the position, or the first in its brackets.
+    pub suggestion: Option<String>,
 }
 
 impl Diagnostic {
@@ -50,7 +53,29 @@ impl Diagnostic {
             span,
             message: message.into(),
             hint: None,
+            suggestion: None,
         }
+    }
+
+    /// Adds what is probably meant, as a suggestion and as the hint. A string has its quotes, a
+    /// label its colon.
+    ///
+    /// ```
+    /// use ludarium_lud::{Diagnostic, Span};
+    ///
+    /// let error = Diagnostic::new("unknown-word", Span::default(), "unknown word `Emty`");
+    /// let error = error.suggest("Empty");
+    /// assert_eq!(error.to_string(), "unknown word `Emty` (did you mean `Empty`?)");
+    /// ```
+    #[must_use]
+    pub fn suggest(mut self, meant: &str) -> Self {
+        let quoted = match meant.starts_with('"') {
+            true => meant.to_owned(),
+            false => format!("`{meant}`"),
+        };
+        self.hint = Some(format!("did you mean {quoted}?"));
+        self.suggestion = Some(meant.to_owned());
+        self
     }
 
     /// Adds a hint to the diagnostic.

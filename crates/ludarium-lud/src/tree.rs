@@ -7,23 +7,30 @@ use crate::{Diagnostic, Span};
 
 /// An item in a bracket: a node, perhaps with a label (`to:Mover`).
 #[derive(Clone, Debug)]
-pub(crate) struct Item {
+pub struct Item {
+    /// The label before it.
     pub label: Option<Label>,
+    /// Where it is written, without its label.
     pub span: Span,
+    /// What it is.
     pub kind: Kind,
 }
 
 /// The `name:` before a node.
 #[derive(Clone, Debug)]
-pub(crate) struct Label {
+pub struct Label {
+    /// The name, without its colon.
     pub name: Arc<str>,
+    /// Where it is written, with its colon.
     pub span: Span,
 }
 
 /// A bracket and its contents.
 #[derive(Clone, Debug)]
-pub(crate) struct List {
+pub struct List {
+    /// The kind of bracket.
     pub bracket: Bracket,
+    /// What is inside.
     pub items: Arc<[Item]>,
     /// The number of bracket levels, this one included. It is limited because all passes recurse.
     pub depth: u16,
@@ -43,7 +50,7 @@ impl List {
 
 /// The kind of a node. Lists are shared, because expansion copies most of them unchanged.
 #[derive(Clone, Debug)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// `( )`, `{ }` or `< >`.
     List(List),
     /// A string, without its quotes.
@@ -66,7 +73,8 @@ impl Item {
     }
 
     /// The word, if the item is one.
-    pub(crate) fn word(&self) -> Option<&str> {
+    #[must_use]
+    pub fn word(&self) -> Option<&str> {
         match &self.kind {
             Kind::Word(word) => Some(word),
             _ => None,
@@ -74,7 +82,8 @@ impl Item {
     }
 
     /// The string, if the item is one.
-    pub(crate) fn str(&self) -> Option<&Arc<str>> {
+    #[must_use]
+    pub fn str(&self) -> Option<&Arc<str>> {
         match &self.kind {
             Kind::Str(text) => Some(text),
             _ => None,
@@ -82,7 +91,8 @@ impl Item {
     }
 
     /// The items, if this is a list in brackets of this kind.
-    pub(crate) fn list(&self, bracket: Bracket) -> Option<&Arc<[Item]>> {
+    #[must_use]
+    pub fn list(&self, bracket: Bracket) -> Option<&Arc<[Item]>> {
         match &self.kind {
             Kind::List(list) if list.bracket == bracket => Some(&list.items),
             _ => None,
@@ -90,7 +100,8 @@ impl Item {
     }
 
     /// The items of `(head ...)`, the head included, if this is a list with that head.
-    pub(crate) fn headed(&self, head: &str) -> Option<&Arc<[Item]>> {
+    #[must_use]
+    pub fn headed(&self, head: &str) -> Option<&Arc<[Item]>> {
         self.list(Bracket::Round)
             .filter(|items| items.first().and_then(Item::word) == Some(head))
     }

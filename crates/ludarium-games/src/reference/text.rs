@@ -90,7 +90,8 @@ const WORDS_IN_LINE: usize = 6;
 
 /// The meaning of an argument: from the note on the form, else from the general notes, else the
 /// words it may be. Meanings of single types follow.
-pub(super) fn meaning(form: Ludeme, argument: &Argument) -> String {
+#[must_use]
+pub fn meaning(form: Ludeme, argument: &Argument) -> String {
     let notes = &note(form).arguments;
     let mut parts: Vec<String> = Vec::new();
     if let Some(text) = notes

@@ -1,0 +1,33 @@
+//! A language server for `.lud` descriptions.
+//!
+//! [`Document`] holds an open text. What an editor asks about it are functions of a document and a
+//! position: [`complete`], [`hover`], [`signature_help`], [`definition`], [`references`],
+//! [`rename`], [`document_symbols`], [`folding_ranges`], [`semantic_tokens`], [`inlay_hints`],
+//! [`code_actions`]; [`check`] finds the errors. [`serve`] answers a client of the Language Server
+//! Protocol with them.
+
+mod action;
+mod check;
+mod complete;
+mod document;
+mod hint;
+mod hover;
+mod ludeme_text;
+mod name;
+mod outline;
+mod rank;
+mod server;
+mod signature;
+mod token;
+
+pub use action::code_actions;
+pub use check::{check, Checked};
+pub use complete::{complete, Completion};
+pub use document::{Cursor, Document};
+pub use hint::inlay_hints;
+pub use hover::hover;
+pub use name::{definition, names, references, rename, Name, NameKind, Place};
+pub use outline::{document_symbols, folding_ranges};
+pub use server::{serve, serve_stdio};
+pub use signature::signature_help;
+pub use token::{semantic_tokens, TOKEN_TYPES};

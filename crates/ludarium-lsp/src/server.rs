@@ -1,0 +1,536 @@
+//! The server: answers a client of the Language Server Protocol.
+//!
+//! Requests are answered in the order they come, from the text alone. Descriptions are checked in
+//! two threads: the language of each text at once, and then its rules, which may take longer, of
+//! the newest text only.
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::path::PathBuf;
+use std::str::FromStr as _;
+use std::sync::Arc;
+
+use crossbeam_channel::{select, unbounded, Receiver, Sender};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::{
+    notification as note, request as ask, CodeActionKind, CodeActionOptions,
+    CodeActionProviderCapability, CompletionList, CompletionOptions, CompletionResponse,
+    DocumentSymbolResponse, FoldingRangeProviderCapability, GotoDefinitionResponse, Hover,
+    HoverContents, HoverProviderCapability, InitializeResult, Location, MarkupContent, MarkupKind,
+    OneOf, PrepareRenameResponse, PublishDiagnosticsParams, RenameOptions, SemanticTokens,
+    SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions, SemanticTokensResult,
+    ServerCapabilities, ServerInfo, SignatureHelpOptions, TextDocumentPositionParams,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
+};
+use ludarium_lud::Definitions;
+use serde_json::{from_value, to_value, Value};
+
+use crate::check::{check, Checked};
+use crate::name::{name_at, names, Place};
+use crate::token::TOKEN_TYPES;
+use crate::{
+    code_actions, complete, definition, document_symbols, folding_ranges, hover, inlay_hints,
+    references, rename, semantic_tokens, signature_help, Document,
+};
+
+/// The most completions in one answer. The list is marked as incomplete beyond.
+const MAX_COMPLETIONS: usize = 500;
+
+/// Serves a client on standard input and output until it says goodbye.
+///
+/// # Errors
+/// If the client breaks the protocol, or a channel to it does.
+pub fn serve_stdio() -> Result<(), Box<dyn Error + Send + Sync>> {
+    let (connection, threads) = Connection::stdio();
+    serve(&connection)?;
+    // The writing thread ends when the connection does.
+    drop(connection);
+    threads.join()?;
+    Ok(())
+}
+
+/// Serves the client of a connection until it says goodbye.
+///
+/// # Errors
+/// If the client breaks the protocol, or the connection does.
+pub fn serve(connection: &Connection) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let (id, _) = connection.initialize_start()?;
+    let about = InitializeResult {
+        capabilities: capabilities(),
+        server_info: Some(ServerInfo {
+            name: "ludarium".to_owned(),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        }),
+    };
+    connection.initialize_finish(id, to_value(about)?)?;
+    let (jobs, to_read) = unbounded();
+    let (read, to_compile) = unbounded();
+    let (done, checked) = unbounded();
+    let done_soon = done.clone();
+    std::thread::spawn(move || {
+        check_newest(&to_read, Stage::Language, &done_soon, |job| {
+            // The other thread ends only when this one does.
+            drop(read.send(job));
+        });
+    });
+    std::thread::spawn(move || check_newest(&to_compile, Stage::Rules, &done, drop));
+    let mut server = Server {
+        connection,
+        definitions: ludarium_games::definitions(),
+        documents: HashMap::new(),
+        jobs,
+    };
+    loop {
+        select! {
+            recv(connection.receiver) -> message => match message {
+                Ok(Message::Request(request)) => {
+                    if connection.handle_shutdown(&request)? {
+                        return Ok(());
+                    }
+                    let response = server.answer(request);
+                    connection.sender.send(Message::Response(response))?;
+                }
+                Ok(Message::Notification(notification)) => server.take_note(notification)?,
+                Ok(Message::Response(_)) => {}
+                Err(_) => return Ok(()),
+            },
+            recv(checked) -> result => {
+                if let Ok(result) = result {
+                    server.publish(result)?;
+                }
+            }
+        }
+    }
+}
+
+fn capabilities() -> ServerCapabilities {
+    let legend = SemanticTokensLegend {
+        token_types: TOKEN_TYPES.to_vec(),
+        token_modifiers: Vec::new(),
+    };
+    let triggers =
+        |characters: &[&str]| Some(characters.iter().map(|&one| one.to_owned()).collect());
+    ServerCapabilities {
+        text_document_sync: Some(TextDocumentSyncCapability::Kind(
+            TextDocumentSyncKind::INCREMENTAL,
+        )),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: triggers(&["(", "\"", " ", ":"]),
+            ..CompletionOptions::default()
+        }),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        signature_help_provider: Some(SignatureHelpOptions {
+            trigger_characters: triggers(&[" "]),
+            ..SignatureHelpOptions::default()
+        }),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: lsp_types::WorkDoneProgressOptions::default(),
+        })),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![
+                CodeActionKind::QUICKFIX,
+                CodeActionKind::REFACTOR_EXTRACT,
+            ]),
+            ..CodeActionOptions::default()
+        })),
+        semantic_tokens_provider: Some(
+            SemanticTokensOptions {
+                legend,
+                full: Some(SemanticTokensFullOptions::Bool(true)),
+                ..SemanticTokensOptions::default()
+            }
+            .into(),
+        ),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        ..ServerCapabilities::default()
+    }
+}
+
+/// A text to be checked.
+struct Job {
+    uri: Uri,
+    version: i32,
+    text: String,
+    definitions: Definitions,
+}
+
+/// How far a text was checked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Language,
+    Rules,
+}
+
+/// What the check of a text found.
+struct Done {
+    uri: Uri,
+    version: i32,
+    stage: Stage,
+    checked: Checked,
+}
+
+/// Checks the texts that come, of each document only the newest, and hands them on.
+fn check_newest(jobs: &Receiver<Job>, stage: Stage, done: &Sender<Done>, hand_on: impl Fn(Job)) {
+    while let Ok(first) = jobs.recv() {
+        let mut waiting = vec![first];
+        for job in jobs.try_iter() {
+            waiting.retain(|older| older.uri != job.uri);
+            waiting.push(job);
+        }
+        for job in waiting {
+            let language_only = stage == Stage::Language;
+            let checked = check(job.uri.as_str(), &job.text, &job.definitions, language_only);
+            let result = Done {
+                uri: job.uri.clone(),
+                version: job.version,
+                stage,
+                checked,
+            };
+            if done.send(result).is_err() {
+                return;
+            }
+            hand_on(job);
+        }
+    }
+}
+
+/// An open document.
+struct Open {
+    uri: Uri,
+    version: i32,
+    document: Document,
+    /// The last check, perhaps of an older text.
+    checked: Option<Arc<Checked>>,
+    /// The errors of the language that were told last, without their places.
+    told: Vec<String>,
+}
+
+struct Server<'a> {
+    connection: &'a Connection,
+    definitions: Definitions,
+    documents: HashMap<String, Open>,
+    jobs: Sender<Job>,
+}
+
+impl Server<'_> {
+    fn take_note(&mut self, sent: Notification) -> Result<(), Box<dyn Error + Send + Sync>> {
+        use note::Notification as _;
+        match sent.method.as_str() {
+            note::DidOpenTextDocument::METHOD => {
+                let Ok(opened) = from_value::<lsp_types::DidOpenTextDocumentParams>(sent.params)
+                else {
+                    return Ok(());
+                };
+                let opened = opened.text_document;
+                self.changed(Open {
+                    document: Document::new(opened.text),
+                    version: opened.version,
+                    uri: opened.uri,
+                    checked: None,
+                    told: Vec::new(),
+                })?;
+            }
+            note::DidChangeTextDocument::METHOD => {
+                let Ok(change) = from_value::<lsp_types::DidChangeTextDocumentParams>(sent.params)
+                else {
+                    return Ok(());
+                };
+                if let Some(open) = self.documents.remove(change.text_document.uri.as_str()) {
+                    self.changed(Open {
+                        document: open.document.changed(change.content_changes),
+                        version: change.text_document.version,
+                        ..open
+                    })?;
+                }
+            }
+            note::DidCloseTextDocument::METHOD => {
+                let Ok(closed) = from_value::<lsp_types::DidCloseTextDocumentParams>(sent.params)
+                else {
+                    return Ok(());
+                };
+                let uri = closed.text_document.uri;
+                self.documents.remove(uri.as_str());
+                self.send_findings(uri, Vec::new(), None)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn changed(&mut self, open: Open) -> Result<(), Box<dyn Error + Send + Sync>> {
+        self.jobs.send(Job {
+            uri: open.uri.clone(),
+            version: open.version,
+            text: open.document.text().to_owned(),
+            definitions: self.definitions.clone(),
+        })?;
+        self.documents.insert(open.uri.as_str().to_owned(), open);
+        Ok(())
+    }
+
+    /// Tells the client what a check found, unless the text has changed since.
+    fn publish(&mut self, done: Done) -> Result<(), Box<dyn Error + Send + Sync>> {
+        let Some(open) = self.documents.get_mut(done.uri.as_str()) else {
+            return Ok(());
+        };
+        if open.version != done.version {
+            return Ok(());
+        }
+        let findings = done.checked.diagnostics(&open.document);
+        open.checked = Some(Arc::new(done.checked));
+        if done.stage == Stage::Language {
+            // The rules follow. Until then, what they showed last stays, unless there is news: the
+            // editor moves it with the text.
+            let errors = findings.iter().map(|finding| finding.message.clone());
+            let errors: Vec<String> = errors.collect();
+            if errors == open.told {
+                return Ok(());
+            }
+            open.told = errors;
+        }
+        self.send_findings(done.uri, findings, Some(done.version))
+    }
+
+    fn send_findings(
+        &self,
+        uri: Uri,
+        diagnostics: Vec<lsp_types::Diagnostic>,
+        version: Option<i32>,
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
+        use note::Notification as _;
+        let params = PublishDiagnosticsParams {
+            uri,
+            diagnostics,
+            version,
+        };
+        let method = note::PublishDiagnostics::METHOD.to_owned();
+        let notification = Notification::new(method, params);
+        self.connection
+            .sender
+            .send(Message::Notification(notification))?;
+        Ok(())
+    }
+
+    fn answer(&self, request: Request) -> Response {
+        let id = request.id.clone();
+        match self.result(request) {
+            Ok(result) => Response {
+                id,
+                result: Some(result),
+                error: None,
+            },
+            Err(refusal) => refusal.response(id),
+        }
+    }
+
+    fn result(&self, request: Request) -> Result<Value, Refusal> {
+        use ask::Request as _;
+        let Request { method, params, .. } = request;
+        match method.as_str() {
+            ask::Completion::METHOD => {
+                let params: lsp_types::CompletionParams = read(params)?;
+                let place = self.place(&params.text_document_position)?;
+                reply(self.completions(place))
+            }
+            ask::HoverRequest::METHOD => {
+                let params: lsp_types::HoverParams = read(params)?;
+                let place = self.place(&params.text_document_position_params)?;
+                reply(hover_answer(place))
+            }
+            ask::SignatureHelpRequest::METHOD => {
+                let params: lsp_types::SignatureHelpParams = read(params)?;
+                let (open, at) = self.place(&params.text_document_position_params)?;
+                reply(signature_help(&open.document, at, &self.definitions))
+            }
+            ask::GotoDefinition::METHOD => {
+                let params: lsp_types::GotoDefinitionParams = read(params)?;
+                let place = self.place(&params.text_document_position_params)?;
+                reply(definition_answer(place))
+            }
+            ask::References::METHOD => {
+                let params: lsp_types::ReferenceParams = read(params)?;
+                let (open, at) = self.place(&params.text_document_position)?;
+                let found = references(&open.document, at).into_iter();
+                let found =
+                    found.map(|range| Location::new(open.uri.clone(), open.document.range(range)));
+                reply(found.collect::<Vec<_>>())
+            }
+            ask::PrepareRenameRequest::METHOD => {
+                let params: TextDocumentPositionParams = read(params)?;
+                let (open, at) = self.place(&params)?;
+                let found = names(&open.document);
+                let name = name_at(&found, at);
+                reply(name.map(|name| {
+                    PrepareRenameResponse::Range(open.document.range(name.range.clone()))
+                }))
+            }
+            ask::Rename::METHOD => {
+                let params: lsp_types::RenameParams = read(params)?;
+                let (open, at) = self.place(&params.text_document_position)?;
+                let edit = rename(&open.document, &open.uri, at, &params.new_name);
+                reply(edit.map_err(Refusal::invalid)?)
+            }
+            ask::DocumentSymbolRequest::METHOD => {
+                let params: lsp_types::DocumentSymbolParams = read(params)?;
+                let open = self.open(&params.text_document.uri)?;
+                reply(DocumentSymbolResponse::Nested(document_symbols(
+                    &open.document,
+                )))
+            }
+            ask::FoldingRangeRequest::METHOD => {
+                let params: lsp_types::FoldingRangeParams = read(params)?;
+                reply(folding_ranges(
+                    &self.open(&params.text_document.uri)?.document,
+                ))
+            }
+            ask::Formatting::METHOD => {
+                let params: lsp_types::DocumentFormattingParams = read(params)?;
+                reply(formatted(self.open(&params.text_document.uri)?))
+            }
+            ask::CodeActionRequest::METHOD => {
+                let params: lsp_types::CodeActionParams = read(params)?;
+                let open = self.open(&params.text_document.uri)?;
+                let document = &open.document;
+                let start = document.offset(params.range.start);
+                let end = document.offset(params.range.end).max(start);
+                let findings = &params.context.diagnostics;
+                reply(code_actions(
+                    document,
+                    &open.uri,
+                    start..end,
+                    findings,
+                    &self.definitions,
+                ))
+            }
+            ask::SemanticTokensFullRequest::METHOD => {
+                let params: lsp_types::SemanticTokensParams = read(params)?;
+                let open = self.open(&params.text_document.uri)?;
+                reply(SemanticTokensResult::Tokens(SemanticTokens {
+                    result_id: None,
+                    data: semantic_tokens(&open.document),
+                }))
+            }
+            ask::InlayHintRequest::METHOD => {
+                let params: lsp_types::InlayHintParams = read(params)?;
+                let open = self.open(&params.text_document.uri)?;
+                let start = open.document.offset(params.range.start);
+                let end = open.document.offset(params.range.end).max(start);
+                reply(inlay_hints(&open.document, start..end))
+            }
+            other => Err(Refusal {
+                code: ErrorCode::MethodNotFound,
+                message: format!("{other} is not answered"),
+            }),
+        }
+    }
+
+    fn open(&self, uri: &Uri) -> Result<&Open, Refusal> {
+        self.documents
+            .get(uri.as_str())
+            .ok_or_else(|| Refusal::invalid(format!("{} is not open", uri.as_str())))
+    }
+
+    /// The document and the byte offset of a position.
+    fn place(&self, at: &TextDocumentPositionParams) -> Result<(&Open, usize), Refusal> {
+        let open = self.open(&at.text_document.uri)?;
+        Ok((open, open.document.offset(at.position)))
+    }
+
+    fn completions(&self, (open, at): (&Open, usize)) -> CompletionResponse {
+        let found = complete(&open.document, at, &self.definitions);
+        let is_incomplete = found.len() > MAX_COMPLETIONS;
+        let shown = found.iter().take(MAX_COMPLETIONS).enumerate();
+        CompletionResponse::List(CompletionList {
+            is_incomplete,
+            items: shown
+                .map(|(rank, one)| one.to_item(&open.document, rank))
+                .collect(),
+        })
+    }
+}
+
+/// Why a request is not answered.
+struct Refusal {
+    code: ErrorCode,
+    message: String,
+}
+
+impl Refusal {
+    fn invalid(message: String) -> Refusal {
+        Refusal {
+            code: ErrorCode::InvalidParams,
+            message,
+        }
+    }
+
+    fn response(self, id: RequestId) -> Response {
+        Response::new_err(id, self.code as i32, self.message)
+    }
+}
+
+fn read<T: serde::de::DeserializeOwned>(params: Value) -> Result<T, Refusal> {
+    from_value(params).map_err(|error| Refusal::invalid(error.to_string()))
+}
+
+fn reply(result: impl serde::Serialize) -> Result<Value, Refusal> {
+    to_value(result).map_err(|error| Refusal {
+        code: ErrorCode::InternalError,
+        message: error.to_string(),
+    })
+}
+
+fn hover_answer((open, at): (&Open, usize)) -> Option<Hover> {
+    let description = open
+        .checked
+        .as_ref()
+        .and_then(|checked| checked.description.as_ref());
+    let (value, range) = hover(&open.document, at, description)?;
+    Some(Hover {
+        contents: HoverContents::Markup(MarkupContent {
+            kind: MarkupKind::Markdown,
+            value,
+        }),
+        range: Some(open.document.range(range)),
+    })
+}
+
+fn definition_answer((open, at): (&Open, usize)) -> Option<GotoDefinitionResponse> {
+    let location = match definition(&open.document, at)? {
+        Place::Here(range) => Location::new(open.uri.clone(), open.document.range(range)),
+        Place::Standard { file, text, range } => {
+            let uri = standard_file(file, text)?;
+            Location::new(uri, Document::new(text).range(range))
+        }
+    };
+    Some(GotoDefinitionResponse::Scalar(location))
+}
+
+/// A copy of a file of standard definitions, which is part of the program, for the editor to show.
+fn standard_file(name: &str, text: &str) -> Option<Uri> {
+    let version = env!("CARGO_PKG_VERSION");
+    let folder = std::env::temp_dir().join(format!("ludarium-definitions-{version}"));
+    std::fs::create_dir_all(&folder).ok()?;
+    let base = name.rsplit('/').next()?;
+    let path: PathBuf = folder.join(base);
+    std::fs::write(&path, text).ok()?;
+    let path = path.to_str()?.replace('\\', "/");
+    let path = path.trim_start_matches('/').replace(' ', "%20");
+    Uri::from_str(&format!("file:///{path}")).ok()
+}
+
+/// The edits that lay a document out; none if its brackets are out of order.
+fn formatted(open: &Open) -> Option<Vec<TextEdit>> {
+    let document = &open.document;
+    let text = ludarium_lud::format_checked(open.uri.as_str(), document.text()).ok()?;
+    if text == document.text() {
+        return Some(Vec::new());
+    }
+    let whole = document.range(0..document.text().len());
+    Some(vec![TextEdit::new(whole, text)])
+}

@@ -1,0 +1,242 @@
+//! A client that speaks the protocol.
+
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use lsp_server::{Connection, Message, Notification, Request, RequestId};
+use serde_json::{json, Value};
+
+/// How long an answer may take before the test fails.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A client, and the server that it talks to.
+struct Client {
+    connection: Connection,
+    server: Option<JoinHandle<()>>,
+    next: i32,
+    /// Findings that came while something else was waited for.
+    findings: Vec<Value>,
+}
+
+const URI: &str = "file:///line.lud";
+
+impl Client {
+    fn new() -> Client {
+        let (server, connection) = Connection::memory();
+        let server = std::thread::spawn(move || ludarium_lsp::serve(&server).unwrap());
+        let mut client = Client {
+            connection,
+            server: Some(server),
+            next: 0,
+            findings: Vec::new(),
+        };
+        let about = client.ask("initialize", json!({ "capabilities": {} }));
+        assert_eq!(about["serverInfo"]["name"], "ludarium");
+        client.note("initialized", json!({}));
+        client
+    }
+
+    fn note(&self, method: &str, params: Value) {
+        let note = Notification::new(method.to_owned(), params);
+        let sent = self.connection.sender.send(Message::Notification(note));
+        sent.unwrap();
+    }
+
+    /// Sends a request and waits for its answer.
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.try_ask(method, params)
+            .unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    fn try_ask(&mut self, method: &str, params: Value) -> Result<Value, String> {
+        self.next += 1;
+        let id = RequestId::from(self.next);
+        let request = Request::new(id.clone(), method.to_owned(), params);
+        let sent = self.connection.sender.send(Message::Request(request));
+        sent.unwrap();
+        loop {
+            match self.connection.receiver.recv_timeout(PATIENCE).unwrap() {
+                Message::Response(response) if response.id == id => {
+                    return match response.error {
+                        Some(error) => Err(error.message),
+                        None => Ok(response.result.unwrap_or(Value::Null)),
+                    }
+                }
+                Message::Notification(note) => self.findings.push(note.params),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    fn open(&self, text: &str) {
+        let document = json!({ "uri": URI, "languageId": "lud", "version": 1, "text": text });
+        self.note("textDocument/didOpen", json!({ "textDocument": document }));
+    }
+
+    /// Replaces a range, given as line, column, line, column.
+    fn edit(&self, version: i32, range: [u32; 4], text: &str) {
+        let range = json!({
+            "start": { "line": range[0], "character": range[1] },
+            "end": { "line": range[2], "character": range[3] },
+        });
+        self.note(
+            "textDocument/didChange",
+            json!({
+                "textDocument": { "uri": URI, "version": version },
+                "contentChanges": [{ "range": range, "text": text }],
+            }),
+        );
+    }
+
+    /// The findings about this version of the text.
+    fn findings(&mut self, version: i32) -> Vec<Value> {
+        loop {
+            let known = self.findings.iter().find(|it| it["version"] == version);
+            if let Some(known) = known {
+                return known["diagnostics"].as_array().unwrap().clone();
+            }
+            match self.connection.receiver.recv_timeout(PATIENCE).unwrap() {
+                Message::Notification(note) => self.findings.push(note.params),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    fn at(line: u32, character: u32) -> Value {
+        json!({
+            "textDocument": { "uri": URI },
+            "position": { "line": line, "character": character },
+        })
+    }
+
+    fn end(mut self) {
+        self.ask("shutdown", Value::Null);
+        self.note("exit", Value::Null);
+        self.server.take().unwrap().join().unwrap();
+    }
+}
+
+const LINE: &str = r#"(define "Mark" (move Add (to (sites Emty))))
+(game "Line of Three"
+    (players 2)
+    (equipment { (board (square 3)) (piece "Stone" Each) })
+    (rules (play "Mark") (end (if (is Lin 3) (result Mover Win))))
+)
+"#;
+
+#[test]
+fn errors_come_while_typing_and_go_when_they_are_mended() {
+    let mut client = Client::new();
+    client.open(LINE);
+    let found = client.findings(1);
+    let codes: Vec<&str> = found
+        .iter()
+        .map(|it| it["code"].as_str().unwrap())
+        .collect();
+    assert_eq!(codes, ["unknown-word", "unknown-word"]);
+    assert_eq!(
+        found[0]["range"]["start"],
+        json!({ "line": 0, "character": 36 })
+    );
+
+    // The quick fix of the first is what the hint says.
+    let fixes = client.ask(
+        "textDocument/codeAction",
+        json!({
+            "textDocument": { "uri": URI },
+            "range": found[0]["range"],
+            "context": { "diagnostics": [found[0]] },
+        }),
+    );
+    assert_eq!(fixes[0]["title"], "Write Empty");
+    let edit = &fixes[0]["edit"]["changes"][URI][0];
+    assert_eq!(edit["newText"], "Empty");
+    assert_eq!(edit["range"], found[0]["range"]);
+
+    client.edit(2, [0, 36, 0, 40], "Empty");
+    client.edit(3, [4, 38, 4, 41], "Line");
+    assert_eq!(client.findings(3), Vec::<Value>::new());
+    client.end();
+}
+
+#[test]
+fn a_client_gets_an_answer_to_each_kind_of_request() {
+    let mut client = Client::new();
+    client.open(&LINE.replace("Emty", "Empty").replace("Lin ", "Line "));
+
+    let symbols = client.ask(
+        "textDocument/documentSymbol",
+        json!({ "textDocument": { "uri": URI } }),
+    );
+    assert_eq!(symbols[0]["name"], "Mark");
+    assert_eq!(symbols[1]["name"], "Line of Three");
+
+    let place = client.ask("textDocument/definition", Client::at(4, 20));
+    assert_eq!(
+        place["range"]["start"],
+        json!({ "line": 0, "character": 0 })
+    );
+
+    let mut params = Client::at(0, 10);
+    params["context"] = json!({ "includeDeclaration": true });
+    let uses = client.ask("textDocument/references", params);
+    assert_eq!(uses.as_array().unwrap().len(), 2);
+
+    let mut params = Client::at(0, 10);
+    params["newName"] = json!("Put");
+    let edit = client.ask("textDocument/rename", params);
+    assert_eq!(edit["changes"][URI].as_array().unwrap().len(), 2);
+    let mut params = Client::at(0, 10);
+    params["newName"] = json!("a \"b\"");
+    assert!(client.try_ask("textDocument/rename", params).is_err());
+
+    let meaning = client.ask("textDocument/hover", Client::at(4, 36));
+    let text = meaning["contents"]["value"].as_str().unwrap();
+    assert!(text.contains("(is Line "), "{text}");
+
+    let help = client.ask("textDocument/signatureHelp", Client::at(4, 43));
+    let form = help["signatures"][0]["label"].as_str().unwrap();
+    assert!(form.starts_with("(is Line "), "{form}");
+
+    let offered = client.ask("textDocument/completion", Client::at(0, 30));
+    let labels: Vec<&str> = offered["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["label"].as_str().unwrap())
+        .collect();
+    assert!(labels.contains(&"sites Empty"), "{labels:?}");
+
+    let whole = json!({ "textDocument": { "uri": URI } });
+    let tokens = client.ask("textDocument/semanticTokens/full", whole.clone());
+    assert_eq!(tokens["data"].as_array().unwrap().len() % 5, 0);
+    let folds = client.ask("textDocument/foldingRange", whole.clone());
+    assert_eq!(folds[0]["startLine"], 1);
+    let mut params = whole;
+    params["options"] = json!({ "tabSize": 4, "insertSpaces": true });
+    let edits = client.ask("textDocument/formatting", params);
+    assert!(edits[0]["newText"]
+        .as_str()
+        .unwrap()
+        .contains("(game \"Line of Three\""));
+
+    assert!(client
+        .try_ask("textDocument/moniker", Client::at(0, 0))
+        .is_err());
+    client.end();
+}
+
+#[test]
+fn what_only_the_rules_show_is_told_after_the_errors_of_the_language() {
+    let mut client = Client::new();
+    let text = LINE.replace("Emty", "Empty").replace("Lin ", "Line ");
+    client.open(&text.replace("(players 2)", "(players 2) (mode Alternating)"));
+    assert_eq!(client.findings(1), Vec::<Value>::new());
+    // The piece is named nowhere else: that is no error of the language.
+    client.edit(2, [3, 36, 3, 36], "(piece \"Store\" Each) ");
+    let warnings = client.findings(2);
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert_eq!(warnings[0]["code"], "unused-piece");
+    assert_eq!(warnings[0]["severity"], 2);
+    client.end();
+}

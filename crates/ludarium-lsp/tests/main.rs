@@ -1,0 +1,7 @@
+//! All integration tests of this crate in one program: linking costs more than most of them take.
+
+mod client;
+mod completion;
+mod corpus;
+mod edits;
+mod service;

@@ -1,0 +1,228 @@
+//! What the language service says about small texts.
+
+use std::str::FromStr as _;
+
+use lsp_types::{CodeAction, CodeActionOrCommand, Uri};
+use ludarium_lsp::{
+    check, code_actions, complete, definition, document_symbols, hover, inlay_hints, names,
+    references, Document, NameKind, Place,
+};
+
+/// A text with `|` where the cursor is.
+fn with_cursor(text: &str) -> (Document, usize) {
+    let at = text.find('|').expect("a cursor");
+    (Document::new(text.replacen('|', "", 1)), at)
+}
+
+fn labels(text: &str) -> Vec<String> {
+    let (document, at) = with_cursor(text);
+    let found = complete(&document, at, &ludarium_games::definitions());
+    found.into_iter().map(|one| one.label).collect()
+}
+
+/// A game in which the place of a move is open.
+fn game(play: &str) -> String {
+    format!(
+        "(game \"G\" (players 2)\n    (equipment {{ (board (square 3)) (piece \"Mark\" Each) \
+         (regions \"Home\" P1 (sites Bottom)) }})\n    (rules (start (place \"Mark1\" 0)) \
+         (play {play})\n        (end (if (is Line 3) (result Mover Win)))))"
+    )
+}
+
+#[test]
+fn completion_offers_what_the_place_may_hold_and_nothing_else() {
+    let found = labels(&game("(move Add (to (sites |)))"));
+    assert!(found.contains(&"Empty".to_owned()), "{found:?}");
+    assert!(!found.iter().any(|label| label == "Mover Win"), "{found:?}");
+    // A condition, after the keyword `if` with its bracket already closed.
+    let found = labels(&game("(if (|) (move Add (to (sites Empty))))"));
+    assert!(found.contains(&"is Empty".to_owned()));
+    assert!(!found.contains(&"sites Empty".to_owned()));
+}
+
+#[test]
+fn completion_works_in_a_bracket_that_is_not_closed() {
+    let found = labels(&game("(move Add (to (si|))"));
+    assert!(found.contains(&"sites Empty".to_owned()), "{found:?}");
+}
+
+#[test]
+fn completion_offers_labels_and_the_names_of_the_description() {
+    let found = labels(&game("(move Add (to (sites Empty) |))"));
+    assert!(found.contains(&"if:".to_owned()), "{found:?}");
+    let found = labels(&game("(move Add (to (sites \"|\")))"));
+    assert!(found.contains(&"\"Home\"".to_owned()), "{found:?}");
+}
+
+#[test]
+fn completion_knows_definitions_and_their_arguments() {
+    let text = format!("(define \"Put\" (move Add (to #1)))\n{}", game("|"));
+    let (document, at) = with_cursor(&text);
+    let found = complete(&document, at, &ludarium_games::definitions());
+    let put = found.iter().find(|one| one.label == "\"Put\"").unwrap();
+    assert_eq!(put.snippet, "(\"Put\" ${1:1})");
+}
+
+#[test]
+fn a_placeholder_shows_what_it_becomes() {
+    let text = format!(
+        "(define \"Put\" (move Add (to #1)))\n{}",
+        game("(\"Put\" (sites Empty))")
+    );
+    let document = Document::new(text.clone());
+    let hints = inlay_hints(&document, 0..text.len());
+    let lsp_types::InlayHintLabel::String(shown) = &hints[0].label else {
+        panic!("{hints:?}");
+    };
+    assert_eq!(shown, " = (sites Empty)");
+    let (meaning, _) = hover(&document, text.find("#1").unwrap(), None).unwrap();
+    assert!(meaning.contains("argument 1 of `Put`"), "{meaning}");
+}
+
+#[test]
+fn pieces_are_the_same_with_and_without_the_number_of_a_player() {
+    let text = game("(move Add (piece \"Mark2\") (to (sites Empty)))");
+    let document = Document::new(text.clone());
+    let at = text.find("\"Mark\"").unwrap() + 2;
+    let found = references(&document, at);
+    let written: Vec<&str> = found.iter().map(|range| &text[range.clone()]).collect();
+    assert_eq!(written, ["Mark", "Mark", "Mark"]);
+    let pieces = names(&document)
+        .into_iter()
+        .filter(|name| name.kind == NameKind::Piece && name.declaration.is_some());
+    assert_eq!(pieces.count(), 1);
+}
+
+#[test]
+fn a_standard_definition_leads_to_its_file() {
+    let known = ludarium_games::definitions();
+    let name = known.names()[0];
+    let text = game(&format!("(\"{name}\")"));
+    let at = text.find(name).unwrap() + 1;
+    let place = definition(&Document::new(text), at).unwrap();
+    let Place::Standard { text, range, .. } = place else {
+        panic!("{place:?}");
+    };
+    assert!(text[range].starts_with(&format!("(define \"{name}\"")));
+}
+
+fn actions(text: &str, selection: std::ops::Range<usize>) -> Vec<CodeAction> {
+    let definitions = ludarium_games::definitions();
+    let document = Document::new(text);
+    let found = check("g.lud", text, &definitions, false).diagnostics(&document);
+    let uri = Uri::from_str("file:///g.lud").unwrap();
+    let all = code_actions(&document, &uri, selection, &found, &definitions);
+    all.into_iter()
+        .map(|action| match action {
+            CodeActionOrCommand::CodeAction(action) => action,
+            CodeActionOrCommand::Command(command) => panic!("{command:?}"),
+        })
+        .collect()
+}
+
+/// The text after the edits of an action.
+fn applied(text: &str, action: &CodeAction) -> String {
+    let document = Document::new(text);
+    let edit = action.edit.clone().unwrap();
+    let (_, mut edits) = edit.changes.into_iter().flatten().next().unwrap();
+    edits.sort_by_key(|edit| std::cmp::Reverse(document.offset(edit.range.start)));
+    let mut text = text.to_owned();
+    for edit in edits {
+        let range = document.offset(edit.range.start)..document.offset(edit.range.end);
+        text.replace_range(range, &edit.new_text);
+    }
+    text
+}
+
+fn errors(text: &str) -> Vec<&'static str> {
+    let checked = check("g.lud", text, &ludarium_games::definitions(), false);
+    let errors = checked.findings.errors.diagnostics.into_iter();
+    errors.map(|error| error.code).collect()
+}
+
+#[test]
+fn quick_fixes_mend_what_was_misspelt() {
+    let right = game("(move Add (to (sites Empty)))");
+    for (from, to) in [
+        ("Empty", "Emty"),
+        ("(sites", "(sits"),
+        ("is Line", "is Lin"),
+        ("(square", "(sqare"),
+    ] {
+        let wrong = right.replacen(from, to, 1);
+        assert!(!errors(&wrong).is_empty(), "{to}");
+        let fixes = actions(&wrong, 0..0);
+        let fix = fixes.first().unwrap_or_else(|| panic!("no fix of {to}"));
+        assert_eq!(applied(&wrong, fix), right);
+    }
+}
+
+#[test]
+fn quick_fixes_close_brackets_and_add_what_is_missing() {
+    let right = game("(move Add (to (sites Empty)))");
+    let wrong = right.replace("(piece \"Mark\" Each)", "(piece \"Mark\" Each");
+    let fixes = actions(&wrong, 0..0);
+    let fix = fixes.iter().find(|fix| fix.title == "Add )").unwrap();
+    assert_eq!(
+        applied(&wrong, fix).matches(')').count(),
+        right.matches(')').count()
+    );
+
+    let wrong = right.replace("(is Line 3)", "(is Line)");
+    assert_eq!(errors(&wrong), ["missing-argument"]);
+    let fixes = actions(&wrong, 0..0);
+    let mended = fixes
+        .iter()
+        .any(|fix| errors(&applied(&wrong, fix)).is_empty());
+    assert!(mended, "{fixes:?}");
+}
+
+#[test]
+fn a_ludeme_is_extracted_into_a_definition_with_the_same_meaning() {
+    let text = game("(move Add (to (sites Empty)))");
+    let at = text.find("(sites Empty)").unwrap();
+    let found = actions(&text, at..at + "(sites Empty)".len());
+    let extract = found
+        .iter()
+        .find(|it| it.title.starts_with("Extract"))
+        .unwrap();
+    let changed = applied(&text, extract);
+    assert!(changed.starts_with("(define \"Sites\" (sites Empty))"));
+    let description = |text: &str| {
+        let definitions = ludarium_games::definitions();
+        let checked = check("g.lud", text, &definitions, false);
+        checked.description.unwrap().game
+    };
+    assert!(ludarium_lud::same_meaning(
+        &description(&text),
+        &description(&changed)
+    ));
+}
+
+#[test]
+fn a_ludeme_becomes_an_option_with_the_same_meaning() {
+    let text = game("(move Add (to (sites Empty)))");
+    let at = text.find("(is Line 3)").unwrap();
+    let found = actions(&text, at..at + "(is Line 3)".len());
+    let option = found.iter().find(|it| it.title.contains("option")).unwrap();
+    let changed = applied(&text, option);
+    let checked = check("g.lud", &changed, &ludarium_games::definitions(), false);
+    let found = &checked.findings.errors;
+    assert!(found.diagnostics.is_empty(), "{found}\n{changed}");
+    let description = checked.description.unwrap();
+    assert_eq!(description.options.len(), 1);
+    let before = check("g.lud", &text, &ludarium_games::definitions(), false);
+    assert!(ludarium_lud::same_meaning(
+        &before.description.unwrap().game,
+        &description.game
+    ));
+}
+
+#[test]
+fn the_outline_has_the_parts_of_the_game() {
+    let symbols = document_symbols(&Document::new(game("(move Add (to (sites Empty)))")));
+    assert_eq!(symbols.len(), 1);
+    let children = symbols[0].children.as_ref().unwrap();
+    let names: Vec<&str> = children.iter().map(|child| &child.name[..]).collect();
+    assert_eq!(names, ["equipment", "rules"]);
+}
