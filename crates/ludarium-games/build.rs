@@ -63,7 +63,7 @@ fn main() {
                 "Folder {{ family: {:?}, slug: {:?}, files: &[{}], records: &[{}] }},",
                 name(&family),
                 name(&folder),
-                texts(&folder, &["lud", "toml", "md"], weights),
+                texts(&folder, &["lud", "toml", "md", "txt"], weights),
                 texts(&folder.join("records"), &["txt"], weights),
             );
         }

@@ -14,6 +14,7 @@ mod corpus;
 mod describe;
 mod error;
 mod evidence;
+mod examples;
 mod export;
 mod faults;
 mod fmt;
@@ -98,6 +99,8 @@ enum Command {
     Serve(serve::Serve),
     /// Say what a move does and which rule it comes from, or why it is not legal
     Explain(play::Explain),
+    /// Play the examples beside a description, and say which of its rules never give a move
+    Test(examples::Test),
     /// Play random games and report their statistics
     Playout(playout::PlayoutArgs),
     /// Play matches between agents and rate them
@@ -186,6 +189,7 @@ impl Command {
             Command::Play(play) => ("play", play.run()),
             Command::Serve(serve) => ("serve", serve.run()),
             Command::Explain(explain) => ("explain", explain.run()),
+            Command::Test(test) => ("test", test.run()),
             Command::Playout(playout) => ("playout", playout.run()),
             Command::Tournament(tournament) => ("tournament", tournament.run()),
             Command::Train(train) => ("train", train.run()),

@@ -61,6 +61,7 @@ pub fn add_library(root: &Path) -> Result<(), Error> {
             let mut files = texts(&folder, "lud")?;
             files.extend(texts(&folder, "toml")?);
             files.extend(texts(&folder, "md")?);
+            files.extend(texts(&folder, "txt")?);
             let records = folder.join("records");
             folders.push(GameFolder {
                 family: file_name(&family),

@@ -10,6 +10,7 @@ mod commands;
 mod conformance;
 mod constructions;
 mod dialogue;
+mod examples;
 mod explain;
 mod formats;
 mod gtp;

@@ -20,7 +20,7 @@ pub struct GameFolder {
     pub family: String,
     /// The name of the folder.
     pub slug: String,
-    /// `game.lud`, `about.toml` and `rules.md`, as (name, text).
+    /// `game.lud`, `about.toml`, `rules.md` and `game.examples.txt`, as (name, text).
     pub files: Vec<(String, String)>,
     /// Printed games, as (name, text).
     pub records: Vec<(String, String)>,

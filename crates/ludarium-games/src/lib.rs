@@ -67,6 +67,9 @@ pub struct Entry {
     /// The result of the match between agents for this game (`agent.toml`); empty if none was
     /// played.
     pub agent: &'static str,
+    /// Positions and moves with what must hold there (`game.examples.txt`); empty if there are
+    /// none.
+    pub examples: &'static str,
     /// Printed games and positions, as (file name, text).
     pub records: &'static [(&'static str, &'static str)],
 }
@@ -136,6 +139,7 @@ fn entry(folder: &folders::Folder) -> Entry {
         rules: file("rules.md"),
         weights: file("weights.toml"),
         agent: file("agent.toml"),
+        examples: file("game.examples.txt"),
         records: folder.records,
     }
 }

@@ -29,6 +29,7 @@
 //! ```
 
 mod dice;
+pub mod examples;
 pub mod formats;
 pub mod moves;
 pub mod position;

@@ -65,6 +65,12 @@ pub struct Nearby<'a> {
 }
 
 impl<'a, C: Chance + Clone> Refused<'a, C> {
+    /// Whether a text names sites of the board, as a move does.
+    #[must_use]
+    pub fn names_sites(&self, entered: &str) -> bool {
+        !self.named_sites(entered).is_empty()
+    }
+
     /// Why a text is not the text of a legal move, as far as that can be told.
     #[must_use]
     pub fn why(&self, entered: &str) -> Option<String> {

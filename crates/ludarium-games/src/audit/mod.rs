@@ -248,6 +248,7 @@ mod tests {
             rules: "# Three",
             weights: "",
             agent: "",
+            examples: "",
             records: &[("a.txt", "a1\n")],
         }
     }

@@ -1,0 +1,318 @@
+//! `ludarium test`: plays the examples beside a description, and random games that show which of
+//! its rules never give a move.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use ludarium_engine::{Chance, Game, SplitMix64};
+use ludarium_games::profile::{RandomPlay, Share};
+use ludarium_games::Loaded;
+use ludarium_lud::{Node, Span, Value};
+use ludarium_notation::examples::{parse, run, Example, Failure};
+use serde::Serialize;
+
+use crate::error::{Error, Exit};
+use crate::game_args::{Chosen, GameArgs};
+use crate::{interrupt, source};
+
+/// Arguments of `ludarium test`.
+#[derive(Args, Debug)]
+pub struct Test {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The file of examples [default: NAME.examples.txt beside NAME.lud]
+    #[arg(long, value_name = "FILE")]
+    examples: Option<PathBuf>,
+    /// Number of random games; 0 plays the examples only
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    games: usize,
+    /// Print one JSON object, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    game: String,
+    /// The number of examples.
+    examples: usize,
+    failures: Vec<Told>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    random: Option<Random>,
+}
+
+/// A failure, with the example and the file that it is in.
+#[derive(Serialize)]
+struct Told {
+    file: String,
+    line: usize,
+    example: String,
+    message: String,
+}
+
+/// What random games show.
+#[derive(Serialize)]
+struct Random {
+    games: usize,
+    /// The shares of games that each player won, from player 1, with intervals of 95 %.
+    wins: Vec<Portion>,
+    drawn: Portion,
+    unfinished: Portion,
+    median_moves: usize,
+    /// The rules that offered no move.
+    unused: Vec<Unused>,
+}
+
+#[derive(Serialize)]
+struct Portion {
+    share: f64,
+    low: f64,
+    high: f64,
+}
+
+/// A rule that never gave a move.
+#[derive(Serialize)]
+struct Unused {
+    line: usize,
+    column: usize,
+    text: String,
+}
+
+impl Test {
+    /// Runs the command. The exit code is 0 if all examples hold, 1 if one does not, and 2 if the
+    /// game or the examples cannot be read. Rules that give no move change nothing in it.
+    pub fn run(&self) -> Result<Exit, Error> {
+        let chosen = self.game.load()?;
+        let (file, text) = self.read_examples(&chosen)?;
+        let (examples, unread) = match parse(&text) {
+            Ok(examples) => (examples, Vec::new()),
+            Err(failures) => (Vec::new(), failures),
+        };
+        if let Some(first) = unread.first() {
+            let more = match unread.len() {
+                1 => String::new(),
+                count => format!(" ({} more lines cannot be read)", count - 1),
+            };
+            return Err(Error::new(format!("{}{more}", first.message))
+                .in_context(format!("{file}:{}", first.line)));
+        }
+        let mut failures = Vec::new();
+        for example in &examples {
+            let wrong = self.play(&chosen, example)?.into_iter();
+            failures.extend(wrong.map(|Failure { line, message }| Told {
+                file: file.clone(),
+                line,
+                example: example.title.clone(),
+                message,
+            }));
+        }
+        let report = Report {
+            game: chosen.name.clone(),
+            examples: examples.len(),
+            failures,
+            random: (self.games > 0).then(|| random(&chosen.loaded, self.games)),
+        };
+        match self.json {
+            true => println!("{}", serde_json::to_string(&report)?),
+            false => print!("{}", in_words(&report)),
+        }
+        Ok(Exit::success_if(report.failures.is_empty()))
+    }
+
+    /// The name of the file of examples, and its text; an empty text if there is none beside the
+    /// description.
+    fn read_examples(&self, chosen: &Chosen) -> Result<(String, String), Error> {
+        if let Some(file) = &self.examples {
+            return Ok((source::name_of(file), source::read_text(file)?));
+        }
+        if let Some(entry) = chosen.entry {
+            let name = format!("{}/game.examples.txt", entry.slug);
+            return Ok((name, entry.examples.to_owned()));
+        }
+        let description = &chosen.loaded.description.sources.description.name;
+        let file = Path::new(description).with_extension("examples.txt");
+        match file.is_file() {
+            true => Ok((source::name_of(&file), source::read_text(&file)?)),
+            false => Ok((source::name_of(&file), String::new())),
+        }
+    }
+
+    /// Plays an example under its own readings, and those of the command line.
+    fn play(&self, chosen: &Chosen, example: &Example) -> Result<Vec<Failure>, Error> {
+        if example.with.is_empty() {
+            return Ok(run(example, &chosen.loaded, chosen.about()));
+        }
+        let mut with = chosen.with.clone();
+        with.extend(example.with.iter().cloned());
+        let own = GameArgs::new(&chosen.name, &with, self.game.defs());
+        match own.load() {
+            Ok(own) => Ok(run(example, &own.loaded, own.about())),
+            Err(error) => Err(error.in_context(format!("the example {:?}", example.title))),
+        }
+    }
+}
+
+/// The longest game of those that show which rules are used. Of a longer one, the rest is not seen.
+const MAX_PLIES: usize = RandomPlay::LIMIT;
+
+/// Plays random games: statistics of all, and the rules that gave no legal move in any position.
+fn random(loaded: &Loaded, games: usize) -> Random {
+    let play = RandomPlay::of(&loaded.game, games, |_| !interrupt::is_asked());
+    let portion = |share: Share| {
+        let (low, high) = share.interval();
+        let all = share.games.max(1) as f64;
+        Portion {
+            share: share.count as f64 / all,
+            low,
+            high,
+        }
+    };
+    let players = 1..=loaded.game.players();
+    Random {
+        games: play.games(),
+        wins: players.map(|player| portion(play.wins(player))).collect(),
+        drawn: portion(play.draws()),
+        unfinished: portion(play.unfinished()),
+        median_moves: play.median().unwrap_or(0),
+        unused: unused(loaded, games),
+    }
+}
+
+fn unused(loaded: &Loaded, games: usize) -> Vec<Unused> {
+    let mut left = BTreeSet::new();
+    decisions(&loaded.description.game, &mut left);
+    for seed in 0..games as u64 {
+        if left.is_empty() || interrupt::is_asked() {
+            break;
+        }
+        offered(&loaded.game, seed, &mut left);
+    }
+    let sources = &loaded.description.sources;
+    let told = left.into_iter().filter_map(|(file, start, end)| {
+        // What a standard definition offers to other games is no fault of this one.
+        let source = sources.get(file).filter(|_| file.0 == 0)?;
+        let (line, column) = source.line_column(start);
+        let text = source.text.get(start as usize..end as usize)?;
+        Some(Unused {
+            line,
+            column,
+            text: text.split_whitespace().collect::<Vec<_>>().join(" "),
+        })
+    });
+    told.collect()
+}
+
+/// A span that can be sorted.
+type Place = (ludarium_lud::FileId, u32, u32);
+
+fn place(span: Span) -> Place {
+    (span.file, span.start, span.end)
+}
+
+/// The places of all moves that a player decides on.
+fn decisions(node: &Node, found: &mut BTreeSet<Place>) {
+    match &node.value {
+        Value::Call(call) => {
+            if call.ludeme.sort() == "decision" {
+                found.insert(place(node.span));
+            }
+            for argument in call.args.iter().flatten() {
+                decisions(argument, found);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| decisions(item, found)),
+        _ => {}
+    }
+}
+
+/// Takes those rules away that offer a move in a random game.
+fn offered(game: &Game, seed: u64, left: &mut BTreeSet<Place>) {
+    let mut chance = SplitMix64::new(seed);
+    let mut state = game.start(&mut chance);
+    let mut moves = Vec::new();
+    for _ in 0..MAX_PLIES {
+        if state.over() || left.is_empty() {
+            return;
+        }
+        moves.clear();
+        game.legal(&mut state, &mut moves);
+        for &mv in &moves {
+            if let Some(span) = game.rule_span(mv) {
+                left.remove(&place(span));
+            }
+        }
+        if moves.is_empty() {
+            return;
+        }
+        let chosen = moves[chance.below(moves.len() as u32) as usize];
+        game.apply(&mut state, chosen, &mut chance);
+    }
+}
+
+fn in_words(report: &Report) -> String {
+    use std::fmt::Write as _;
+    let mut text = String::new();
+    for told in &report.failures {
+        let _ = writeln!(
+            text,
+            "{}:{}: {}: {}",
+            told.file, told.line, told.example, told.message
+        );
+    }
+    let failed: BTreeSet<&str> = report
+        .failures
+        .iter()
+        .map(|told| told.example.as_str())
+        .collect();
+    let _ = match (report.examples, failed.len()) {
+        (0, _) => writeln!(text, "no examples"),
+        (1, 0) => writeln!(text, "1 example holds"),
+        (count, 0) => writeln!(text, "{count} examples hold"),
+        (count, failed) => writeln!(text, "{failed} of {count} examples fail"),
+    };
+    if let Some(random) = &report.random {
+        text.push_str(&random_in_words(random));
+    }
+    text
+}
+
+fn random_in_words(random: &Random) -> String {
+    use std::fmt::Write as _;
+    let mut text = String::new();
+    let shown = |portion: &Portion| {
+        let percent = |share: f64| (share * 100.0).round();
+        format!(
+            "{} % ({} to {})",
+            percent(portion.share),
+            percent(portion.low),
+            percent(portion.high)
+        )
+    };
+    let _ = writeln!(
+        text,
+        "{} random games, {} moves in the middle one:",
+        random.games, random.median_moves
+    );
+    for (index, wins) in random.wins.iter().enumerate() {
+        let _ = writeln!(text, "  player {} wins {}", index + 1, shown(wins));
+    }
+    let _ = writeln!(text, "  drawn {}", shown(&random.drawn));
+    if random.unfinished.share > 0.0 {
+        let _ = writeln!(
+            text,
+            "  not ended after {MAX_PLIES} moves {}",
+            shown(&random.unfinished)
+        );
+    }
+    match random.unused.is_empty() {
+        true => text.push_str("every rule of the description gave a legal move\n"),
+        false => {
+            text.push_str("these rules never gave a legal move:\n");
+            for unused in &random.unused {
+                let _ = writeln!(text, "  {}:{}: {}", unused.line, unused.column, unused.text);
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,98 @@
+//! `ludarium test`: examples beside a description, and rules that never give a move.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+const FERRY: &str = r#"(game "Ferry"
+    (players 2)
+    (equipment {
+        (board (square 3))
+        (piece "Pawn" Each
+            (or (move Step Forward (to if:(is Empty (to)))) (move Step Backward (to if:(= (from) (to)))))
+        )
+        (regions "Far" P1 (sites Top))
+        (regions "Far" P2 (sites Bottom))
+    })
+    (rules
+        (start { (place "Pawn1" (sites Bottom)) (place "Pawn2" (sites Top)) })
+        (play (forEach Piece))
+        (end (if (no Moves Next) (result Mover Win)))
+    )
+)
+"#;
+
+/// Writes a game and its examples, and tests it.
+fn tested(name: &str, examples: &str, arguments: &[&str]) -> Output {
+    let folder: PathBuf = crate::scratch_folder(module_path!());
+    let file = folder.join(format!("{name}.lud"));
+    std::fs::write(&file, FERRY).expect("there is room");
+    let beside = folder.join(format!("{name}.examples.txt"));
+    std::fs::write(beside, examples).expect("there is room");
+    Command::new(env!("CARGO_BIN_EXE_ludarium"))
+        .arg("test")
+        .arg(&file)
+        .args(arguments)
+        .output()
+        .expect("the command starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn examples_that_hold_are_counted_and_rules_out_of_reach_are_named() {
+    let examples = "example: one step\nlegal: a1-a2\nillegal: a1-a3\ncount: 3\n";
+    let output = tested("holds", examples, &["--games", "20"]);
+    let told = text(&output.stdout);
+    assert!(output.status.success(), "{told}{}", text(&output.stderr));
+    assert!(told.contains("1 example holds"), "{told}");
+    assert!(told.contains("player 1 wins"), "{told}");
+    // No step ends where it begins.
+    assert!(told.contains("6:61: (move Step Backward"), "{told}");
+    assert!(!told.contains("(move Step Forward"), "{told}");
+}
+
+#[test]
+fn an_example_that_fails_has_its_file_its_line_and_the_reason() {
+    let examples = "# a comment\nexample: two steps\nlegal: a1-a3 b1-b2\n";
+    let output = tested("fails", examples, &["--games", "0"]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = text(&output.stdout);
+    assert!(
+        told.contains("fails.examples.txt:3: two steps: a1-a3 is not legal"),
+        "{told}"
+    );
+    assert!(told.contains("1 of 1 examples fail"), "{told}");
+}
+
+#[test]
+fn a_line_that_cannot_be_read_is_an_error_with_its_place() {
+    let output = tested("unread", "example: x\nlegl: a1\n", &[]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = text(&output.stderr);
+    assert!(told.contains("unread.examples.txt:2"), "{told}");
+}
+
+#[test]
+fn programs_get_an_object() {
+    let output = tested(
+        "object",
+        "example: x\nmover: 2\n",
+        &["--games", "5", "--json"],
+    );
+    let object: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an object");
+    assert_eq!(object["failures"][0]["line"], 2);
+    assert_eq!(object["random"]["games"], 5);
+}
+
+#[test]
+fn the_examples_of_a_built_in_game_are_played() {
+    let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+        .args(["test", "shatranj", "--games", "0"])
+        .output()
+        .expect("the command starts");
+    let told = text(&output.stdout);
+    assert!(output.status.success(), "{told}{}", text(&output.stderr));
+    assert!(told.contains("examples hold"), "{told}");
+}

@@ -1,0 +1,410 @@
+//! Examples of a game: positions and moves with what must hold there, as tests of its description.
+//!
+//! ```text
+//! # The king may not step next to the other king.
+//! example: kings keep apart
+//! position: 4k3/8/4K3/8/8/8/8/8 w
+//! legal: e6-d6 e6-f6
+//! illegal: e6-e7
+//! moves: e6-f6 e8-d8
+//! mover: 1
+//! result: goes on
+//! ```
+//!
+//! Each line is a keyword, a colon and a value; `#` begins a comment line. An example begins with
+//! `example:`. `with:` names a reading, `seed:` the seed of the dice, and `position:` where it
+//! begins, if that is not the start of the game. The lines after these hold in their order:
+//! `moves:` are played, `legal:` and `illegal:` say what may be played now, `count:` is the number
+//! of legal moves, `mover:` the number of the player to move, and `result:` is `goes on`, `draw` or
+//! `player N wins`.
+
+use ludarium_engine::{Move, SplitMix64, State};
+use ludarium_games::about::About;
+use ludarium_games::Loaded;
+
+use crate::moves::find;
+use crate::{read_position, Refused, SiteAndPieceNames, Wording};
+
+/// An example of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// What it shows.
+    pub title: String,
+    /// The line of its title, from 1.
+    pub line: usize,
+    /// The readings it is played with, as (tag, choice).
+    pub with: Vec<(String, String)>,
+    /// The seed of its dice.
+    pub seed: u64,
+    /// The position it begins with, and its line; the start of the game if there is none.
+    pub position: Option<(usize, String)>,
+    /// What holds in it, or is played, in order; each with its line.
+    pub steps: Vec<(usize, Step)>,
+}
+
+/// One line of an example.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// These moves are played.
+    Moves(Vec<String>),
+    /// Each of these moves is legal.
+    Legal(Vec<String>),
+    /// None of these moves is legal.
+    Illegal(Vec<String>),
+    /// The number of legal moves.
+    Count(usize),
+    /// The player to move.
+    Mover(usize),
+    /// How the game stands.
+    Result(Standing),
+}
+
+/// How a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It is not over.
+    GoesOn,
+    /// It is over, and nobody has won alone.
+    Draw,
+    /// It is over, and this player has won.
+    Won(usize),
+}
+
+/// Something wrong with an example, or with the game: the line, and what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The line, from 1.
+    pub line: usize,
+    /// What does not hold.
+    pub message: String,
+}
+
+const KEYWORDS: &str = "example, with, seed, position, moves, legal, illegal, count, mover, result";
+
+/// Reads examples.
+///
+/// ```
+/// use ludarium_notation::examples::{parse, Step};
+///
+/// let text = "example: the corner is free\nlegal: a1\nmoves: a1\nillegal: a1\n";
+/// let examples = parse(text).unwrap();
+/// assert_eq!(examples[0].steps[0], (2, Step::Legal(vec!["a1".to_owned()])));
+/// assert_eq!(parse("legal: a1").unwrap_err()[0].line, 1);
+/// ```
+///
+/// # Errors
+/// Every line that cannot be read.
+pub fn parse(text: &str) -> Result<Vec<Example>, Vec<Failure>> {
+    let mut examples: Vec<Example> = Vec::new();
+    let mut failures = Vec::new();
+    for (index, written) in text.lines().enumerate() {
+        let line = index + 1;
+        let written = written.trim();
+        if written.is_empty() || written.starts_with('#') {
+            continue;
+        }
+        if let Err(message) = read_line(line, written, &mut examples) {
+            failures.push(Failure { line, message });
+        }
+    }
+    // What an example is to show may be in a line that cannot be read.
+    let all_read = failures.is_empty();
+    for example in examples.iter().filter(|_| all_read) {
+        let checks = |step: &(usize, Step)| !matches!(step.1, Step::Moves(_));
+        if !example.steps.iter().any(checks) {
+            failures.push(Failure {
+                line: example.line,
+                message: "this example says nothing that must hold; \
+                          add legal, illegal, count, mover or result"
+                    .to_owned(),
+            });
+        }
+    }
+    match failures.is_empty() {
+        true => Ok(examples),
+        false => Err(failures),
+    }
+}
+
+fn read_line(line: usize, written: &str, examples: &mut Vec<Example>) -> Result<(), String> {
+    let (keyword, value) = written
+        .split_once(':')
+        .ok_or_else(|| format!("a keyword and a colon are expected: {KEYWORDS}"))?;
+    let (keyword, value) = (keyword.trim().to_lowercase(), value.trim());
+    if value.is_empty() {
+        return Err(format!("nothing follows `{keyword}:`"));
+    }
+    if keyword == "example" {
+        examples.push(Example {
+            title: value.to_owned(),
+            line,
+            with: Vec::new(),
+            seed: 1,
+            position: None,
+            steps: Vec::new(),
+        });
+        return Ok(());
+    }
+    let Some(example) = examples.last_mut() else {
+        return Err("an example begins with `example:` and what it shows".to_owned());
+    };
+    let number = || {
+        let number = value.parse::<usize>();
+        number.map_err(|_| format!("`{keyword}:` is followed by a number, not by {value:?}"))
+    };
+    let moves = || value.split_whitespace().map(str::to_owned).collect();
+    let step = match keyword.as_str() {
+        "with" | "seed" | "position" if !example.steps.is_empty() => {
+            return Err(format!("`{keyword}:` comes before what is played"));
+        }
+        "with" => {
+            let (tag, choice) = value
+                .split_once('=')
+                .ok_or("a reading is written as tag=choice")?;
+            let reading = (tag.trim().to_owned(), choice.trim().to_owned());
+            example.with.push(reading);
+            return Ok(());
+        }
+        "seed" => {
+            example.seed = number()? as u64;
+            return Ok(());
+        }
+        "position" => {
+            example.position = Some((line, value.to_owned()));
+            return Ok(());
+        }
+        "moves" => Step::Moves(moves()),
+        "legal" => Step::Legal(moves()),
+        "illegal" => Step::Illegal(moves()),
+        "count" => Step::Count(number()?),
+        "mover" => Step::Mover(number()?),
+        "result" => Step::Result(standing(value)?),
+        _ => return Err(format!("`{keyword}:` is none of {KEYWORDS}")),
+    };
+    example.steps.push((line, step));
+    Ok(())
+}
+
+fn standing(value: &str) -> Result<Standing, String> {
+    let words: Vec<&str> = value.split_whitespace().collect();
+    match words[..] {
+        ["goes", "on"] => Ok(Standing::GoesOn),
+        ["draw"] => Ok(Standing::Draw),
+        ["player", number, "wins"] => {
+            let player = number.parse().ok().filter(|&player| player > 0);
+            player
+                .map(Standing::Won)
+                .ok_or_else(|| format!("{number:?} is no player"))
+        }
+        _ => Err(format!(
+            "a result is `goes on`, `draw` or `player N wins`, not {value:?}"
+        )),
+    }
+}
+
+impl std::fmt::Display for Standing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Standing::GoesOn => f.write_str("the game goes on"),
+            Standing::Draw => f.write_str("the game is drawn"),
+            Standing::Won(player) => write!(f, "player {player} has won"),
+        }
+    }
+}
+
+/// Plays an example of a game that was loaded with its readings. `about` is what the library knows
+/// about a built-in game. An example ends at the first move that cannot be played.
+///
+/// ```
+/// use ludarium_notation::examples::{parse, run};
+///
+/// let loaded = ludarium_games::load(ludarium_games::find("tic-tac-toe")?, &[]).unwrap();
+/// let text = "example: three in a row win\nmoves: a1 b1 a2 b2 a3\nresult: player 1 wins\n";
+/// let example = &parse(text).unwrap()[0];
+/// assert_eq!(run(example, &loaded, None), []);
+/// # Ok::<(), ludarium_games::UnknownGame>(())
+/// ```
+#[must_use]
+pub fn run(example: &Example, loaded: &Loaded, about: Option<&About>) -> Vec<Failure> {
+    let mut chance = SplitMix64::new(example.seed);
+    let state = match &example.position {
+        None => loaded.game.start(&mut chance),
+        Some((line, text)) => match read_position(&loaded.game, about, text, &mut chance) {
+            Ok(state) => state,
+            Err(error) => {
+                return vec![Failure {
+                    line: *line,
+                    message: error.to_string(),
+                }]
+            }
+        },
+    };
+    let mut played = Played {
+        loaded,
+        names: SiteAndPieceNames::of(&loaded.game, about),
+        wording: Wording::new(loaded, about),
+        state,
+        chance,
+        failures: Vec::new(),
+    };
+    for (line, step) in &example.steps {
+        if !played.step(*line, step) {
+            break;
+        }
+    }
+    played.failures
+}
+
+/// An example that is being played.
+struct Played<'a> {
+    loaded: &'a Loaded,
+    names: SiteAndPieceNames,
+    wording: Wording,
+    state: State,
+    chance: SplitMix64,
+    failures: Vec<Failure>,
+}
+
+/// The legal moves of a position, with their texts and other ways to write them.
+struct Legal {
+    moves: Vec<Move>,
+    texts: Vec<String>,
+    others: Vec<String>,
+}
+
+impl Played<'_> {
+    fn legal(&self) -> Legal {
+        let notation = self.names.notation(&self.loaded.game);
+        let (mut state, mut all) = (self.state.clone(), Vec::new());
+        if !self.state.over() {
+            self.loaded.game.legal(&mut state, &mut all);
+        }
+        let moves = notation.distinct(&self.state, &self.chance, &all);
+        let texts = notation.texts(&self.state, &self.chance, &moves);
+        let others = notation.by_hand_sites(&moves, &texts);
+        Legal {
+            moves,
+            texts,
+            others,
+        }
+    }
+
+    fn fail(&mut self, line: usize, message: String) {
+        self.failures.push(Failure { line, message });
+    }
+
+    /// Whether the example can go on.
+    fn step(&mut self, line: usize, step: &Step) -> bool {
+        match step {
+            Step::Moves(moves) => return moves.iter().all(|text| self.play(line, text)),
+            Step::Legal(moves) => {
+                let legal = self.legal();
+                for text in moves {
+                    if find(text, &legal.texts, &legal.others).is_err() {
+                        let message = self.refusal(&legal, text);
+                        self.fail(line, message);
+                    }
+                }
+            }
+            Step::Illegal(moves) => self.none_legal(line, moves),
+            Step::Count(count) => {
+                let found = self.legal().moves.len();
+                if found != *count {
+                    let message = format!("there are {found} legal moves, not {count}");
+                    self.fail(line, message);
+                }
+            }
+            Step::Mover(player) => {
+                let found = self.state.mover();
+                if found != *player {
+                    let message = format!("player {found} is to move, not player {player}");
+                    self.fail(line, message);
+                }
+            }
+            Step::Result(expected) => {
+                let found = self.standing();
+                if found != *expected {
+                    self.fail(line, format!("{found}; expected: {expected}"));
+                }
+            }
+        }
+        true
+    }
+
+    fn play(&mut self, line: usize, text: &str) -> bool {
+        let legal = self.legal();
+        match find(text, &legal.texts, &legal.others) {
+            Ok(index) => {
+                let mv = legal.moves[index];
+                self.loaded
+                    .game
+                    .apply(&mut self.state, mv, &mut self.chance);
+                true
+            }
+            Err(_) => {
+                let message = self.refusal(&legal, text);
+                self.fail(line, message);
+                false
+            }
+        }
+    }
+
+    fn none_legal(&mut self, line: usize, moves: &[String]) {
+        let legal = self.legal();
+        for text in moves {
+            let ambiguous = crate::moves::MoveTextError::Ambiguous {
+                entered: String::new(),
+                candidates: Vec::new(),
+            };
+            let is_legal = match find(text, &legal.texts, &legal.others) {
+                Ok(_) => true,
+                Err(error) => std::mem::discriminant(&error) == std::mem::discriminant(&ambiguous),
+            };
+            let is_word = text.chars().all(char::is_alphabetic);
+            if is_legal {
+                self.fail(line, format!("{text} is legal"));
+            } else if !is_word && !self.refused(&legal).names_sites(text) {
+                let message = format!(
+                    "{text} names no sites of this board, so that it shows nothing about the rules"
+                );
+                self.fail(line, message);
+            }
+        }
+    }
+
+    fn refused<'t>(&'t self, legal: &'t Legal) -> Refused<'t, SplitMix64> {
+        let texts = legal.texts.iter().map(String::as_str);
+        Refused {
+            game: &self.loaded.game,
+            names: &self.names,
+            wording: &self.wording,
+            state: &self.state,
+            chance: &self.chance,
+            moves: legal.moves.iter().copied().zip(texts).collect(),
+        }
+    }
+
+    /// Why a move is not legal, as far as that can be said.
+    fn refusal(&self, legal: &Legal, text: &str) -> String {
+        if self.state.over() {
+            return format!("{text} is not legal: {}", self.standing());
+        }
+        let why = self.refused(legal).why(text);
+        let why = why.or_else(|| {
+            let error = find(text, &legal.texts, &legal.others).err()?;
+            Some(error.to_string())
+        });
+        match why {
+            Some(why) => format!("{text} is not legal: {why}"),
+            None => format!("{text} is not legal"),
+        }
+    }
+
+    fn standing(&self) -> Standing {
+        match self.loaded.game.outcome(&self.state) {
+            None => Standing::GoesOn,
+            Some(outcome) if outcome.winner > 0 => Standing::Won(outcome.winner),
+            Some(_) => Standing::Draw,
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Examples beside descriptions: those of the library hold, and what does not hold is reported.
+
+use ludarium_games::{Entry, Loaded};
+use ludarium_notation::examples::{parse, run};
+
+fn loaded(game: &Entry, with: &[(String, String)]) -> Loaded {
+    ludarium_games::load(game, with).unwrap_or_else(|error| panic!("{}: {error}", game.slug))
+}
+
+#[test]
+fn the_examples_of_the_library_hold() {
+    let mut seen = 0;
+    for game in ludarium_games::games() {
+        if game.examples.is_empty() {
+            continue;
+        }
+        let examples =
+            parse(game.examples).unwrap_or_else(|failures| panic!("{}: {failures:?}", game.slug));
+        assert!(!examples.is_empty(), "{} has no example", game.slug);
+        for example in examples {
+            let failures = run(&example, &loaded(game, &example.with), Some(&game.about));
+            assert_eq!(failures, [], "{}: {}", game.slug, example.title);
+            seen += 1;
+        }
+    }
+    assert!(seen > 20, "only {seen} examples");
+}
+
+/// The lines and messages of what does not hold in tic-tac-toe.
+fn told(text: &str) -> Vec<(usize, String)> {
+    let game = ludarium_games::find("tic-tac-toe").unwrap();
+    let loaded = loaded(game, &[]);
+    let examples = parse(text).unwrap();
+    let failures = examples
+        .iter()
+        .flat_map(|example| run(example, &loaded, Some(&game.about)));
+    failures
+        .map(|failure| (failure.line, failure.message))
+        .collect()
+}
+
+#[test]
+fn what_does_not_hold_is_reported_with_its_line() {
+    let text = "example: wrong in each line\n\
+                count: 8\n\
+                mover: 2\n\
+                illegal: a1\n\
+                moves: a1\n\
+                legal: b2 a1\n\
+                result: player 1 wins\n";
+    let told = told(text);
+    let lines: Vec<usize> = told.iter().map(|(line, _)| *line).collect();
+    assert_eq!(lines, [2, 3, 4, 6, 7]);
+    assert_eq!(told[0].1, "there are 9 legal moves, not 8");
+    assert_eq!(told[1].1, "player 1 is to move, not player 2");
+    assert_eq!(told[2].1, "a1 is legal");
+    assert!(told[3].1.starts_with("a1 is not legal"), "{}", told[3].1);
+    assert_eq!(told[4].1, "the game goes on; expected: player 1 has won");
+}
+
+#[test]
+fn a_move_that_names_no_site_cannot_be_shown_to_be_illegal() {
+    let told = told("example: a typing error\nillegal: q7\n");
+    assert!(told[0].1.contains("names no sites"), "{told:?}");
+}
+
+#[test]
+fn an_example_ends_at_the_first_move_that_cannot_be_played() {
+    let told = told("example: twice on one square\nmoves: a1 a1 b1\ncount: 0\n");
+    assert_eq!(told.len(), 1);
+    assert_eq!(told[0].0, 2);
+}
+
+#[test]
+fn lines_that_cannot_be_read_are_reported_together() {
+    for (text, line, message) in [
+        ("legal: a1", 1, "an example begins with"),
+        ("example: x\nlegal a1", 2, "a keyword and a colon"),
+        ("example: x\nlegl: a1", 2, "`legl:` is none of"),
+        ("example: x\ncount: many\nmover: 1", 2, "a number"),
+        ("example: x\nresult: victory", 2, "a result is"),
+        ("example: x\nwith: strict\nmover: 1", 2, "tag=choice"),
+        ("example: x\nmover: 1\nseed: 2", 3, "comes before"),
+        ("example: x\nmoves: a1", 1, "nothing that must hold"),
+        ("example:", 1, "nothing follows"),
+    ] {
+        let failures = parse(text).unwrap_err();
+        assert_eq!(failures[0].line, line, "{text}");
+        assert!(failures[0].message.contains(message), "{failures:?}");
+    }
+    assert_eq!(parse("a\nb\n").unwrap_err().len(), 2);
+}
