@@ -430,6 +430,27 @@ fn sort(site: &Site, found: &mut Vec<Completion>) {
         found.drain(..).map(|one| (score(&one), one)).collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.label.cmp(&b.1.label)));
     found.extend(scored.into_iter().map(|(_, one)| one));
+    likeliest_form_first(found);
+}
+
+/// Before a keyword that stands for several forms, the likeliest of them: it is often what is
+/// meant, and needs no second choice.
+fn likeliest_form_first(found: &mut Vec<Completion>) {
+    let mut at = 0;
+    while at < found.len() {
+        if !found[at].forms.is_empty() && !found[at].label.contains(' ') {
+            let beginning = format!("{} ", found[at].label);
+            let form = found[at..]
+                .iter()
+                .position(|one| one.label.starts_with(&beginning));
+            if let Some(form) = form {
+                let form = found.remove(at + form);
+                found.insert(at, form);
+                at += 1;
+            }
+        }
+        at += 1;
+    }
 }
 
 impl Completion {

@@ -78,7 +78,7 @@ const USING: &[(&str, NameKind)] = &[
 /// ```
 /// use ludarium_lsp::{names, Document, NameKind};
 ///
-/// let text = r#"(define "Push" (move Step)) (piece "Pawn" P1 ("Push")) (place "Pawn1" 0)"#;
+/// let text = r#"(define "Push" (move Step)) { (piece "Pawn" P1 ("Push")) } (place "Pawn1" 0)"#;
 /// let document = Document::new(text);
 /// let found = names(&document);
 /// let of = |kind| found.iter().filter(|name| name.kind == kind).count();

@@ -47,6 +47,26 @@ fn completion_works_in_a_bracket_that_is_not_closed() {
 }
 
 #[test]
+fn completion_works_whatever_is_wrong_elsewhere_in_the_text() {
+    for (right, wrong) in [
+        ("(square 3)", "(sqare 3)"),
+        ("(square 3)", "(square)"),
+        ("(players 2)", "(players)"),
+        ("(players 2)", ""),
+        ("\"Mark\" Each", "\"Mark\" Eech"),
+        ("(place \"Mark1\" 0)", "(plase)"),
+        ("(is Line 3)", "(is Lin"),
+    ] {
+        let text = game("(move Add (to (|)))").replacen(right, wrong, 1);
+        let found = labels(&text);
+        assert!(
+            found.contains(&"sites Empty".to_owned()),
+            "{wrong}: {found:?}"
+        );
+    }
+}
+
+#[test]
 fn completion_offers_labels_and_the_names_of_the_description() {
     let found = labels(&game("(move Add (to (sites Empty) |))"));
     assert!(found.contains(&"if:".to_owned()), "{found:?}");

@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 use crate::check::Checker;
 use crate::expand::{expand, Arg, TermId, TermKind, Terms};
 use crate::explain::forms_meant;
+use crate::form_match::is_plausible;
 use crate::load::{expand_description, Parts};
 use crate::signature::{Form, Part, Type, TypeId};
 use crate::tree::{Item, Kind};
@@ -289,7 +290,7 @@ impl Search<'_> {
         for arg in args {
             let mut next = Vec::new();
             for &start in &places {
-                self.place_one(arg, form, start, &mut next);
+                self.place_one(arg, form, start, strict, &mut next);
             }
             match (next.is_empty(), strict) {
                 (true, true) => return next,
@@ -300,8 +301,16 @@ impl Search<'_> {
         places
     }
 
-    /// Adds the part after each that the argument suits, from `start` on.
-    fn place_one(&mut self, arg: &Arg, form: &'static Form, start: usize, next: &mut Vec<usize>) {
+    /// Adds the part after each that the argument suits, from `start` on; or, unless `strict`, that
+    /// it is probably meant for, whatever is wrong inside it.
+    fn place_one(
+        &mut self,
+        arg: &Arg,
+        form: &'static Form,
+        start: usize,
+        strict: bool,
+        next: &mut Vec<usize>,
+    ) {
         let label = arg.label.as_ref().map(|label| &*label.name);
         let terms = self.checker.terms;
         for (at, part) in form.parts.iter().enumerate().skip(start) {
@@ -313,14 +322,18 @@ impl Search<'_> {
                 }
                 Part::Parameter(_, parameter) => {
                     let mut same = parameter.alternatives.iter().filter(|a| a.label == label);
-                    let suits = same.any(|a| self.checker.fits(arg.term, a.ty));
+                    let suits = same.any(|a| {
+                        self.checker.fits(arg.term, a.ty)
+                            || (!strict && is_plausible(&mut self.checker, arg.term, &[a.ty]))
+                    });
                     (suits, parameter.optional)
                 }
             };
             if suits {
                 add_all(next, [at + 1]);
             }
-            if !optional {
+            // Where something is wrong, what is required may be missing.
+            if !optional && strict {
                 break;
             }
         }
