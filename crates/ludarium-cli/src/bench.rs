@@ -1,5 +1,7 @@
 //! `ludarium bench`: measures the speed of random playouts.
 
+mod against;
+
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -16,6 +18,7 @@ use crate::game_args::{GameArgs, FROM_CORPUS};
 use crate::interrupt;
 use crate::ledger::{Ledger, Stored};
 use crate::progress;
+use against::{Peers, Summary};
 
 /// Arguments of `ludarium bench`.
 #[derive(Args, Debug)]
@@ -26,6 +29,13 @@ pub struct Bench {
     /// A folder of standard definitions for .lud files
     #[arg(long, value_name = "DIR")]
     defs: Option<PathBuf>,
+    /// Measure all games of the corpus
+    #[arg(long, conflicts_with = "games")]
+    corpus: bool,
+    /// Compare with the moves per second of another program: a table (.tsv) with the columns
+    /// `game`, a path in the corpus or a built-in game, and `moves_per_s`
+    #[arg(long, value_name = "TSV", conflicts_with = "differential")]
+    against: Option<PathBuf>,
     /// Seconds per game
     #[arg(long, value_name = "SECONDS", default_value_t = 3.0)]
     time: f64,
@@ -52,6 +62,8 @@ pub struct Bench {
 #[derive(Serialize)]
 struct Results {
     results: Vec<Speed>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    against: Option<Summary>,
 }
 
 /// A result in the file of `--results`.
@@ -80,6 +92,9 @@ struct Speed {
     ns_per_listed_move: f64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     times_plain: Option<f64>,
+    /// How many times as fast as the other program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    times_peer: Option<f64>,
 }
 
 /// The default games, with Ludii's moves per second (1.3.13, one thread of a 2-core Xeon, uniformly
@@ -134,6 +149,7 @@ impl Bench {
         if let Some(games) = self.differential {
             return Ok(self.compare(&names, games));
         }
+        let peers = self.against.as_deref().map(Peers::read).transpose()?;
         let time = Duration::try_from_secs_f64(self.time).map_err(|e| format!("--time: {e}"))?;
         let terms = format!(
             "{} s, {} threads, plain {}, version {}",
@@ -161,7 +177,12 @@ impl Bench {
                 None => self.measured(&name, time),
             };
             match speed {
-                Ok(Some(speed)) => {
+                Ok(Some(mut speed)) => {
+                    let peer = match &peers {
+                        Some(peers) => peers.moves_per_s(&name),
+                        None => built_in_peer(&name),
+                    };
+                    speed.times_peer = peer.map(|peer| speed.moves_per_s / peer);
                     if known.is_none() {
                         ledger.keep(&Measured {
                             game: name.clone(),
@@ -170,7 +191,7 @@ impl Bench {
                         })?;
                     }
                     if !self.json {
-                        bar.suspend(|| print_line(&name, &speed));
+                        bar.suspend(|| print_line(&speed));
                     }
                     results.push(speed);
                 }
@@ -183,10 +204,20 @@ impl Bench {
             bar.inc(1);
         }
         bar.finish_and_clear();
+        let times = results
+            .iter()
+            .filter_map(|speed| Some((speed.times_peer?, speed)));
+        let summary = peers.and_then(|_| Summary::of(times));
         if self.json {
-            println!("{}", serde_json::to_string(&Results { results })?);
-        } else if self.plain {
+            let against = summary;
+            println!("{}", serde_json::to_string(&Results { results, against })?);
+            return Ok(Exit::success_if(!failed));
+        }
+        if self.plain {
             print_mean(&results);
+        }
+        if let Some(summary) = summary {
+            println!("{}", summary.text());
         }
         Ok(Exit::success_if(!failed))
     }
@@ -198,7 +229,11 @@ impl Bench {
             "moves/s",
             "playouts/s",
             "moves/game",
-            "times Ludii",
+            if self.against.is_some() {
+                "times other"
+            } else {
+                "times Ludii"
+            },
             "ns/listed move",
             if self.plain { "   times plain" } else { "" }
         );
@@ -218,7 +253,7 @@ impl Bench {
     /// The selected games, each by a name that loads it.
     fn names(&self) -> Result<Vec<String>, Error> {
         let has_corpus = std::env::var_os(CORPUS).is_some();
-        if self.games.is_empty() {
+        if self.games.is_empty() && !self.corpus {
             // Without a corpus, only built-in games are available.
             let names = PEERS.iter().map(|(name, _)| (*name).to_owned());
             return Ok(names
@@ -226,7 +261,12 @@ impl Bench {
                 .collect());
         }
         let mut names = Vec::new();
-        for name in &self.games {
+        let all = format!("{FROM_CORPUS}*");
+        let asked = match self.corpus {
+            true => std::slice::from_ref(&all),
+            false => &self.games[..],
+        };
+        for name in asked {
             match name.strip_prefix(FROM_CORPUS) {
                 _ if !name.contains('*') => names.push(name.clone()),
                 Some(pattern) => {
@@ -267,17 +307,19 @@ fn print_mean(results: &[Speed]) {
     );
 }
 
-fn print_line(name: &str, speed: &Speed) {
+/// Ludii's moves per second, if they were measured.
+fn built_in_peer(name: &str) -> Option<f64> {
     let own = name.trim_start_matches(FROM_CORPUS);
     let own = own.rsplit('/').next().unwrap_or(own);
-    let peer = PEERS
-        .iter()
-        .find(|(peer, _)| peer.trim_start_matches(FROM_CORPUS) == own);
+    let same = |peer: &&(&str, f64)| peer.0.trim_start_matches(FROM_CORPUS) == own;
+    let peer = PEERS.iter().find(same);
     let peer = peer.or_else(|| PEERS.iter().find(|(peer, _)| *peer == name));
-    let times = match peer {
-        Some((_, ludii)) if *ludii > 0.0 => format!("{:.1}", speed.moves_per_s / ludii),
-        _ => "-".to_owned(),
-    };
+    peer.map(|(_, ludii)| *ludii).filter(|ludii| *ludii > 0.0)
+}
+
+fn print_line(speed: &Speed) {
+    let times = speed.times_peer.map(|times| format!("{times:.1}"));
+    let times = times.unwrap_or_else(|| "-".to_owned());
     let plain = speed.times_plain.map(|times| format!("{times:>14.2}"));
     println!(
         "{:<26}{:>14.0}{:>14.1}{:>14.1}{times:>14}{:>16.0}{}",
@@ -309,6 +351,7 @@ fn measure(game: &Game, time: Duration, threads: usize) -> Speed {
         moves_per_game: sum(&|played| played.plies) / sum(&|played| played.games).max(1.0),
         ns_per_listed_move: list_for(game, time / 4),
         times_plain: None,
+        times_peer: None,
     }
 }
 
