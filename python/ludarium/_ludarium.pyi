@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, final
+from typing import Any, Literal, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -316,9 +316,15 @@ class State:
         (0 if it is empty), whether it is a pass. -1 stands for no slot and for what the mover does
         not know."""
 
+    @overload
     def render(self, mode: Literal["ansi", "svg"] = "ansi", player: int | None = None) -> str:
-        """The board as text, or as a picture; with ``player``, what that player sees."""
+        """The board as text, as a picture in SVG, or, with ``"rgb_array"``, as the picture's pixels
+        (uint8, height by width by 3); with ``player``, what that player sees."""
 
+    @overload
+    def render(
+        self, mode: Literal["rgb_array"], player: int | None = None
+    ) -> NDArray[np.uint8]: ...
     def to_bytes(self) -> bytes:
         """The whole position, with its chance, in a stable form. It holds hidden information."""
 
@@ -355,9 +361,13 @@ class View:
     def sample(self, seed: int = 0) -> State:
         """A random position that looks the same to the player."""
 
+    @overload
     def render(self, mode: Literal["ansi", "svg"] = "ansi") -> str:
-        """What the player sees, as text or as a picture."""
+        """What the player sees, as text, as a picture in SVG, or, with ``"rgb_array"``, as the
+        picture's pixels (uint8, height by width by 3)."""
 
+    @overload
+    def render(self, mode: Literal["rgb_array"]) -> NDArray[np.uint8]: ...
     def _repr_svg_(self) -> str: ...
     def __hash__(self) -> int: ...
 

@@ -34,7 +34,7 @@ class LegalDiscrete(spaces.Discrete):
         return super().sample(mask=mask, probability=probability)
 
 
-def show(mode: str | None, render: Callable[[str], str]) -> str | None:
+def show(mode: str | None, render: Callable[[str], Any]) -> str | np.ndarray | None:
     """Render in a mode: ``human`` prints the board, ``None`` does nothing."""
     if mode is None:
         return None

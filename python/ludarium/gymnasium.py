@@ -36,7 +36,7 @@ class Env(gymnasium.Env):
     ``illegal="random"`` it makes a random legal move instead.
     """
 
-    metadata = {"render_modes": ["ansi", "human", "svg"], "render_fps": 1}
+    metadata = {"render_modes": ["ansi", "human", "rgb_array", "svg"], "render_fps": 1}
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class Env(gymnasium.Env):
         observation, info = self._observe()
         return observation, reward, terminated, truncated, info
 
-    def render(self) -> str | None:
+    def render(self) -> str | np.ndarray | None:
         """The board as the player sees it, in the render mode."""
         return show(self.render_mode, self.state.view(self.player).render)
 

@@ -14,7 +14,7 @@ from ._spaces import Encoder, LegalDiscrete, as_game, show
 
 __all__ = ["AECEnv", "ParallelEnv", "env", "parallel_env"]
 
-RENDER_MODES = ["ansi", "human", "svg"]
+RENDER_MODES = ["ansi", "human", "rgb_array", "svg"]
 
 
 class _Table:
@@ -68,7 +68,7 @@ class _Table:
     def observe(self, agent: str, mask: np.ndarray | None) -> dict[str, np.ndarray]:
         return self.encoder.observe(self.state, self.number(agent), mask)
 
-    def render(self) -> str | None:
+    def render(self) -> str | np.ndarray | None:
         return show(self.render_mode, self.state.render)
 
 
@@ -153,7 +153,7 @@ class AECEnv(pettingzoo.AECEnv):
         self._accumulate_rewards()
         self._deads_step_first()
 
-    def render(self) -> str | None:
+    def render(self) -> str | np.ndarray | None:
         """The board, in the render mode."""
         return self._table.render()
 
@@ -240,7 +240,7 @@ class ParallelEnv(pettingzoo.ParallelEnv):
             self.agents = []
         return observations, rewards, terminations, truncations, {agent: {} for agent in agents}
 
-    def render(self) -> str | None:
+    def render(self) -> str | np.ndarray | None:
         """The board, in the render mode."""
         return self._table.render()
 

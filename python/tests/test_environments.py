@@ -67,7 +67,7 @@ def test_rendering():
     custom = {"ansi": lambda shown: "8" in shown, "svg": lambda shown: shown.startswith("<svg")}
     render_test(lambda render_mode: env("shatranj", render_mode=render_mode), custom)
     with pytest.raises(ValueError):
-        env("shatranj", render_mode="rgb_array")
+        env("shatranj", render_mode="gif")
 
 
 @pytest.mark.parametrize("player", [1, 2])

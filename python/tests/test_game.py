@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import re
 
 import numpy as np
 import pytest
@@ -199,6 +200,20 @@ def test_pictures():
     assert state.render("svg").startswith("<svg") and state._repr_svg_() == state.render("svg")
     with pytest.raises(ValueError, match="svg"):
         state.render("png")
+
+
+def test_pixels():
+    state = ludarium.load("shatranj").start()
+    before = state.render("rgb_array")
+    width, height = re.search(r'width="(\d+)" height="(\d+)"', state.render("svg")).groups()
+    assert before.dtype == np.uint8 and before.shape == (int(height), int(width), 3)
+    state.play("e2-e3")
+    after = state.render("rgb_array")
+    rows, columns = np.nonzero((before != after).any(axis=2))
+    # Only the pawn moved: pixels of two squares, one above the other, have changed.
+    square = before.shape[1] / 8
+    assert square > np.ptp(rows) / 2 > square / 2 and 0 < np.ptp(columns) < square
+    assert np.array_equal(after, state.view(2).render("rgb_array"))
 
 
 def test_files_of_other_programs():

@@ -31,6 +31,8 @@ def test_positions_alike_to_a_player_give_equal_tensors(reply):
         assert not np.array_equal(*own)
     assert one.view(1).render() == other.view(1).render() != one.render()
     assert one.render("svg", player=1) == other.render("svg", player=1)
+    shown = [state.render("rgb_array", player=1) for state in (one, other)]
+    assert np.array_equal(*shown) and not np.array_equal(shown[0], one.render("rgb_array"))
 
 
 def test_a_sampled_position_looks_the_same():

@@ -5,6 +5,7 @@
 mod actions;
 mod agent;
 mod batch;
+mod drawing;
 mod error;
 mod facts;
 mod formats;

@@ -2,14 +2,14 @@
 
 use ludarium::engine::{Game as Rules, Move};
 use ludarium::notation::position::{self, PositionContext};
-use ludarium::notation::text_board::Highlights;
-use ludarium::picture::{Marks, Names, Options, Scene};
+use ludarium::picture::Names;
 use ludarium::Position;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
+use crate::drawing::{draw, svg};
 use crate::error::{illegal, raise};
 use crate::game::PyGame;
 use crate::moves::PyMove;
@@ -339,18 +339,24 @@ impl PyState {
 
     /// A picture.
     #[pyo3(signature = (mode="ansi", player=None))]
-    fn render(&self, mode: &str, player: Option<usize>) -> PyResult<String> {
+    fn render<'py>(
+        &self,
+        py: Python<'py>,
+        mode: &str,
+        player: Option<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let game = self.position.game();
         match player {
-            None => draw(mode, &self.position, self.position.state()),
+            None => draw(py, mode, game, self.position.state()),
             Some(_) => {
                 let view = self.position.view(self.player(player)?);
-                draw(mode, &self.position, view.shown())
+                draw(py, mode, game, view.shown())
             }
         }
     }
 
-    fn _repr_svg_(&self) -> PyResult<String> {
-        draw("svg", &self.position, self.position.state())
+    fn _repr_svg_(&self) -> String {
+        svg(self.position.game(), self.position.state())
     }
 
     fn __str__(&self) -> String {
@@ -395,27 +401,5 @@ impl PyState {
     #[classattr]
     fn __hash__() -> Option<Py<PyAny>> {
         None
-    }
-}
-
-/// A drawing of a state as text: `ansi` or `svg`.
-pub fn draw(mode: &str, position: &Position, state: &ludarium::engine::State) -> PyResult<String> {
-    let game = position.game();
-    match mode {
-        "ansi" => {
-            let names = game.names();
-            let board = names
-                .board
-                .draw(state, &names.glyphs, Highlights::default());
-            Ok(board.to_string())
-        }
-        "svg" => {
-            let scene = Scene::new(game.rules(), game.entry().map(|entry| &entry.about));
-            Ok(scene.draw(state, &Marks::default(), &Options::default()))
-        }
-        other => {
-            let message = format!("mode is \"ansi\" or \"svg\", and not {other:?}");
-            Err(PyValueError::new_err(message))
-        }
     }
 }

@@ -7,8 +7,9 @@ use ludarium::Position;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::drawing::{draw, svg};
 use crate::game::PyGame;
-use crate::state::{draw, PyState};
+use crate::state::PyState;
 
 /// A position as one player sees it.
 #[pyclass(frozen, name = "View", module = "ludarium")]
@@ -94,20 +95,16 @@ impl PyView {
 
     /// A picture of what the player sees.
     #[pyo3(signature = (mode="ansi"))]
-    fn render(&self, mode: &str) -> PyResult<String> {
-        let view = self.view();
-        let game = &self.game.get().game;
-        let shown = view.shown();
-        let position = Position::from_state(game, shown.clone(), SplitMix64::new(0));
-        draw(mode, &position, shown)
+    fn render<'py>(&self, py: Python<'py>, mode: &str) -> PyResult<Bound<'py, PyAny>> {
+        draw(py, mode, &self.game.get().game, self.view().shown())
     }
 
-    fn _repr_svg_(&self) -> PyResult<String> {
-        self.render("svg")
+    fn _repr_svg_(&self) -> String {
+        svg(&self.game.get().game, self.view().shown())
     }
 
-    fn __str__(&self) -> PyResult<String> {
-        self.render("ansi")
+    fn __str__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.render(py, "ansi")
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
