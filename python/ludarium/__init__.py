@@ -73,12 +73,19 @@ def load(name: str, readings: Mapping[str, str] | None = None) -> Game:
     return _load(name, tuple((readings or {}).items()))
 
 
-def from_lud(text: str, readings: Mapping[str, str] | None = None) -> Game:
+def from_lud(
+    text: str,
+    readings: Mapping[str, str] | None = None,
+    definitions: Mapping[str, str] | None = None,
+) -> Game:
     """Compile a description in ludemes. It may use the definitions of the built-in games.
+
+    ``definitions`` takes their place: the texts of ``.def`` files, by the names of the files.
 
     Raises :class:`LudError` if the description is wrong, with all faults found and their places.
     """
-    return _from_lud(text, tuple((readings or {}).items()))
+    files = None if definitions is None else tuple(definitions.items())
+    return _from_lud(text, tuple((readings or {}).items()), files)
 
 
 @lru_cache(maxsize=64)
@@ -87,5 +94,10 @@ def _load(name: str, readings: tuple[tuple[str, str], ...]) -> Game:
 
 
 @lru_cache(maxsize=64)
-def _from_lud(text: str, readings: tuple[tuple[str, str], ...]) -> Game:
-    return _ludarium.from_lud(text, dict(readings))
+def _from_lud(
+    text: str,
+    readings: tuple[tuple[str, str], ...],
+    definitions: tuple[tuple[str, str], ...] | None,
+) -> Game:
+    files = None if definitions is None else dict(definitions)
+    return _ludarium.from_lud(text, dict(readings), files)

@@ -27,7 +27,11 @@ from .types import (
 __version__: str
 
 def load(name: str, readings: Mapping[str, str] | None = None) -> Game: ...
-def from_lud(text: str, readings: Mapping[str, str] | None = None) -> Game: ...
+def from_lud(
+    text: str,
+    readings: Mapping[str, str] | None = None,
+    definitions: Mapping[str, str] | None = None,
+) -> Game: ...
 def games() -> list[str]:
     """The slugs of the built-in games, which :func:`ludarium.load` takes."""
 

@@ -130,7 +130,10 @@ class Playout(TypedDict):
 
 
 class Seen(TypedDict):
-    """What a player knows of a slot: ``None`` for what is unknown; no piece is ``""``."""
+    """What a player knows of a slot: ``None`` for what is unknown.
+
+    No piece is ``""``; ``"(part)"`` is a site that a large piece covers beside its own.
+    """
 
     piece: str | None
     owner: int | None

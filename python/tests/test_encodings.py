@@ -60,6 +60,27 @@ def check_planes(view, observations):
             assert shown[slot] == [seen]
 
 
+@pytest.mark.parametrize("relative", [False, True])
+def test_the_sites_of_a_large_piece(relative):
+    game = ludarium.from_lud("""(game "Dominoes" (players 2)
+        (equipment { (board (square 3))
+            (tile "Bar" P1 {R F} numSides:4) (tile "Post" P2 {F} numSides:4) })
+        (rules (play (move Add (piece (mover) state:0) (to (sites Empty))))
+            (end (if (no Moves Next) (result Mover Win)))))""")
+    state = game.start()
+    # A bar covers two of three sites in a row.
+    assert len(state.legal_moves()) == 6
+    state.play(state.legal_moves()[0])
+    observations = game.observations(relative=relative)
+    names, planes = observations.plane_names, observations.planes(state.view())
+    own = "piece:opponent:Bar" if relative else "piece:Bar1"
+    view = state.view()
+    for name, seen in [(own, "Bar1"), ("piece:(part)", "(part)")]:
+        (site,) = np.flatnonzero(planes[names.index(name)])
+        assert view.at(int(site))["piece"] == seen
+    assert [view.at(site)["piece"] for site in range(9)].count("") == 7
+
+
 def test_planes_of_a_known_position():
     game = ludarium.load("shatranj")
     state = game.start()

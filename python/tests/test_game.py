@@ -202,6 +202,25 @@ def test_pictures():
         state.render("png")
 
 
+def test_definitions():
+    text = TIC_TAC_TOE.replace("(is Line 3)", '("Row" 3)')
+    assert text != TIC_TAC_TOE
+    game = ludarium.from_lud(text, definitions={"rows.def": '(define "Row" (is Line #1))'})
+    state = game.start()
+    for _ in range(7):
+        state.play(state.legal_moves()[0])
+    assert state.winner == 1
+    again = pickle.loads(pickle.dumps(state))
+    assert again == state and again.legal_moves() == state.legal_moves()
+    # They take the place of the built-in ones, and their errors have their places in their files.
+    with pytest.raises(ludarium.LudError, match="unknown definition"):
+        ludarium.from_lud(text, definitions={})
+    for wrong in ('(define "Row" (is Lime #1))', '(define "Row" (is Line #1)) (game'):
+        with pytest.raises(ludarium.LudError) as error:
+            ludarium.from_lud(text, definitions={"rows.def": wrong})
+        assert error.value.diagnostics[0]["file"] == "rows.def"
+
+
 def test_pixels():
     state = ludarium.load("shatranj").start()
     before = state.render("rgb_array")

@@ -4,6 +4,8 @@ use std::sync::OnceLock;
 
 use ludarium::encoding::{static_planes, ActionForm, ActionSpace, ObservationOptions, Planes};
 use ludarium::engine::SplitMix64;
+use ludarium::games::definitions as builtin_definitions;
+use ludarium::lud::Definitions;
 use ludarium::{Game, LoadLimits, Position};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -17,23 +19,27 @@ use crate::observations::PyObservations;
 use crate::random_games;
 use crate::state::PyState;
 
+/// A description, and the definitions given with it, as (file, text).
+#[derive(Clone)]
+pub struct Text {
+    lud: String,
+    definitions: Option<Vec<(String, String)>>,
+}
+
 /// A compiled game.
 #[pyclass(frozen, name = "Game", module = "ludarium")]
 pub struct PyGame {
     pub game: Game,
     /// The text that it was compiled from; `None` for a built-in game.
-    text: Option<String>,
+    text: Option<Text>,
     audited: OnceLock<Result<ActionSpace, String>>,
 }
 
-/// The readings that Python gives as a dictionary.
-fn pairs(readings: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(String, String)>> {
-    let Some(readings) = readings else {
-        return Ok(Vec::new());
-    };
-    let pairs = readings.iter();
+/// The pairs of texts in a dictionary.
+fn pairs(dict: &Bound<'_, PyDict>) -> PyResult<Vec<(String, String)>> {
+    let pairs = dict.iter();
     pairs
-        .map(|(reading, choice)| Ok((reading.extract()?, choice.extract()?)))
+        .map(|(key, value)| Ok((key.extract()?, value.extract()?)))
         .collect()
 }
 
@@ -41,27 +47,36 @@ fn pairs(readings: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(String, String)>
 #[pyfunction]
 #[pyo3(signature = (name, readings=None))]
 pub fn load(py: Python<'_>, name: &str, readings: Option<&Bound<'_, PyDict>>) -> PyResult<PyGame> {
-    let readings = pairs(readings)?;
+    let readings = readings.map(pairs).transpose()?.unwrap_or_default();
     let game = py.detach(|| Game::builtin_with(name, &readings));
     Ok(PyGame::new(game.map_err(|error| raise(py, error))?, None))
 }
 
 /// Compiles a description in ludemes.
 #[pyfunction]
-#[pyo3(signature = (text, readings=None))]
+#[pyo3(signature = (text, readings=None, definitions=None))]
 pub fn from_lud(
     py: Python<'_>,
     text: &str,
     readings: Option<&Bound<'_, PyDict>>,
+    definitions: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<PyGame> {
-    let readings = pairs(readings)?;
-    let game = py.detach(|| Game::from_lud_with(text, &readings, &LoadLimits::default()));
+    let readings = readings.map(pairs).transpose()?.unwrap_or_default();
+    let definitions = definitions.map(pairs).transpose()?;
+    let game = py.detach(|| {
+        let usable = match &definitions {
+            Some(files) => Definitions::from_files(files.iter().cloned()),
+            None => builtin_definitions(),
+        };
+        Game::from_lud_with(text, usable, &readings, &LoadLimits::default())
+    });
     let game = game.map_err(|error| raise(py, error))?;
-    Ok(PyGame::new(game, Some(text.to_owned())))
+    let lud = text.to_owned();
+    Ok(PyGame::new(game, Some(Text { lud, definitions })))
 }
 
 impl PyGame {
-    pub fn new(game: Game, text: Option<String>) -> PyGame {
+    pub fn new(game: Game, text: Option<Text>) -> PyGame {
         PyGame {
             game,
             text,
@@ -287,12 +302,21 @@ impl PyGame {
         for (reading, choice) in self.game.chosen() {
             readings.set_item(reading, choice)?;
         }
-        let (make, name) = match (&self.text, self.slug()) {
-            (None, Some(slug)) => ("load", slug),
-            (text, _) => ("from_lud", text.as_deref().unwrap_or_default()),
+        let (make, arguments) = match &self.text {
+            Some(Text { lud, definitions }) => {
+                let files = definitions.as_ref().map(|files| files.iter().cloned());
+                let files = files.map(std::collections::BTreeMap::from_iter);
+                (
+                    "from_lud",
+                    (lud, readings, files).into_pyobject(py)?.into_any(),
+                )
+            }
+            None => (
+                "load",
+                (self.slug(), readings).into_pyobject(py)?.into_any(),
+            ),
         };
-        let arguments = (name, readings).into_pyobject(py)?;
-        Ok((package.getattr(make)?, arguments.into_any()))
+        Ok((package.getattr(make)?, arguments))
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {

@@ -2,6 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use ludarium::encoding::PART_OF_LARGE_PIECE;
 use ludarium::engine::{SplitMix64, State, View};
 use ludarium::Position;
 use pyo3::prelude::*;
@@ -71,11 +72,13 @@ impl PyView {
             return Err(pyo3::exceptions::PyIndexError::new_err(message));
         }
         let seen = self.view().at(slot);
-        let component = seen
-            .what
-            .and_then(|what| game.rules().components().get(what));
+        let components = game.rules().components();
+        let piece = seen.what.and_then(|what| match components.get(what) {
+            Some(part) if what != 0 && part.name.is_empty() => Some(PART_OF_LARGE_PIECE),
+            component => component.map(|component| component.name.as_str()),
+        });
         let dict = PyDict::new(py);
-        dict.set_item("piece", component.map(|component| component.name.as_str()))?;
+        dict.set_item("piece", piece)?;
         dict.set_item("owner", seen.who)?;
         dict.set_item("count", seen.count)?;
         dict.set_item("state", seen.state)?;

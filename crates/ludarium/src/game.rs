@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use ludarium_agents::evaluation::{Effort, Evaluation};
 use ludarium_engine::SplitMix64;
-use ludarium_games::{Entry, LoadLimits, Loaded};
-use ludarium_lud::{Choices, Definitions, Description};
+use ludarium_games::{Entry, LoadError, LoadLimits, Loaded};
+use ludarium_lud::{self as lud, Choices, Definitions, Description, Errors, Sources};
 use ludarium_notation::{position, SiteAndPieceNames};
 use ludarium_picture::Names;
 
@@ -124,22 +124,40 @@ impl Game {
     /// # Errors
     /// As for [`Game::from_lud`]; also where the description asks for more than the limits allow.
     pub fn from_lud_limited(text: &str, limits: &LoadLimits) -> Result<Game> {
-        Game::from_lud_with(text, &[], limits)
+        Game::from_lud_with(text, ludarium_games::definitions(), &[], limits)
     }
 
-    /// Compiles a description with readings, as (reading, choice), and limits.
+    /// Compiles a description with definitions that it may use, readings, as (reading, choice), and
+    /// limits. [`ludarium_games::definitions`] are those of the built-in games.
     ///
     /// # Errors
-    /// As for [`Game::from_lud_limited`] and [`Game::with`].
+    /// As for [`Game::from_lud_limited`] and [`Game::with`]; also if the files of the definitions
+    /// have text that is no definition.
     pub fn from_lud_with(
         text: &str,
+        definitions: Definitions,
         readings: &[(String, String)],
         limits: &LoadLimits,
     ) -> Result<Game> {
+        let name = "game.lud".to_owned();
+        if !definitions.problems().is_empty() {
+            let diagnostics = definitions.problems().to_vec();
+            let text = text.to_owned();
+            let description = lud::Source { name, text };
+            let sources = Sources {
+                description,
+                definitions,
+            };
+            let errors = Errors {
+                diagnostics,
+                sources,
+            };
+            return Err(LoadError::Description(Box::new(errors)).into());
+        }
         let source = Source::Text {
-            name: "game.lud".to_owned(),
+            name,
             text: text.to_owned(),
-            definitions: ludarium_games::definitions(),
+            definitions,
             limits: *limits,
         };
         Game::load(source, readings.to_vec())

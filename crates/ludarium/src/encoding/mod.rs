@@ -33,4 +33,4 @@ mod planes;
 
 pub use actions::{ActionError, ActionForm, ActionSpace, MAX_ACTIONS};
 pub use geometry::{static_planes, StaticPlanes};
-pub use planes::{ObservationOptions, Planes};
+pub use planes::{ObservationOptions, Planes, PART_OF_LARGE_PIECE};

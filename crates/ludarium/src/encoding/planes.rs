@@ -354,6 +354,9 @@ fn dice_slots(game: &Game) -> Vec<std::ops::Range<usize>> {
         .collect()
 }
 
+/// What fills the sites that a large piece covers beside its own, which have a kind without a name.
+pub const PART_OF_LARGE_PIECE: &str = "(part)";
+
 /// The names of the planes of pieces; and by viewer (entry 0 is unused) and kind, the plane.
 fn kind_planes(game: &Game, relative: bool) -> (Vec<String>, Vec<Vec<u16>>) {
     let (rules, players) = (game.rules(), game.players());
@@ -366,6 +369,7 @@ fn kind_planes(game: &Game, relative: bool) -> (Vec<String>, Vec<Vec<u16>>) {
                 return NO_PLANE;
             }
             let name = match (relative, kind.owner) {
+                _ if kind.name.is_empty() => format!("piece:{PART_OF_LARGE_PIECE}"),
                 (false, _) => format!("piece:{}", kind.name),
                 (true, 0) => format!("piece:neutral:{}", kind.base),
                 (true, owner) if owner > players => format!("piece:shared:{}", kind.base),
