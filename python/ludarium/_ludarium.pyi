@@ -507,14 +507,27 @@ class Batch:
     def reset(self, out: Buffers | None = None, which: NDArray[np.int8] | None = None) -> None:
         """Start all games again, or those where ``which`` is not 0, and write what all show."""
 
-    def step(self, actions: NDArray[np.int64], out: Buffers | None = None) -> None:
-        """Make a move in every game, and write the results.
+    def step(
+        self,
+        actions: NDArray[np.int64],
+        out: Buffers | None = None,
+        which: NDArray[np.int8] | None = None,
+    ) -> None:
+        """Make a move in every game, or in those where ``which`` is not 0, and write the results.
 
         Raises :class:`ludarium.IllegalMove` if an action is not legal; no game is changed then.
         """
 
-    def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-        """A random legal action for every game; -1 where a game is over."""
+    def sample(
+        self, out: NDArray[np.int64] | None = None, which: NDArray[np.int8] | None = None
+    ) -> NDArray[np.int64]:
+        """A random legal action for every game; -1 where a game is over.
+
+        With ``which``, only games where it is not 0 draw an action; the others get -1, and their
+        chance stays as it is."""
+
+    def state(self, index: int) -> State:
+        """A copy of the position of one game, with other chance. Raises :class:`IndexError`."""
 
     def legal(self, index: int) -> NDArray[np.int64]:
         """The actions of the legal moves of one game. Raises :class:`IndexError`."""

@@ -68,6 +68,26 @@ def test_what_is_written_is_the_position():
             assert out["movers"][index] == state.mover
 
 
+def test_only_chosen_games_draw_and_step():
+    game = ludarium.load("tab")
+    one, other = (ludarium.Batch(game, 2, seed=3) for _ in range(2))
+    which = np.array([1, 0], dtype=np.int8)
+    for _ in range(5):
+        actions = one.sample(which=which)
+        assert actions[0] >= 0 and actions[1] == -1
+        one.step(actions, which=which)
+    assert one.state(0).plies == 5 and one.state(1).plies == 0
+    # Game 1 goes on as if nothing had happened to game 0.
+    assert one.sample()[1] == other.sample()[1]
+    assert one.state(1) == other.state(1)
+    with pytest.raises(ValueError, match="which"):
+        one.sample(which=np.ones(3, dtype=np.int8))
+    with pytest.raises(ValueError, match="which"):
+        one.step(one.sample(), which=np.ones(3, dtype=np.int8))
+    with pytest.raises(IndexError):
+        one.state(2)
+
+
 NOUGHTS = """(game "Noughts" (players 2)
     (equipment { (board (square 3)) (piece "Disc" P1) (piece "Cross" P2) })
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""

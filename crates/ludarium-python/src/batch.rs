@@ -1,6 +1,7 @@
 //! Many games stepped together.
 
-use ludarium::{AutoReset, Batch, BatchError, BatchOptions, Outputs};
+use ludarium::engine::SplitMix64;
+use ludarium::{AutoReset, Batch, BatchError, BatchOptions, Outputs, Position};
 use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -10,6 +11,7 @@ use crate::actions::PyActionSpace;
 use crate::error::{illegal, no_action};
 use crate::game::PyGame;
 use crate::observations::PyObservations;
+use crate::state::PyState;
 
 /// Games of one kind that are stepped together.
 #[pyclass(name = "Batch", module = "ludarium")]
@@ -235,39 +237,50 @@ impl PyBatch {
     }
 
     /// Makes a move in every game.
-    #[pyo3(signature = (actions, out=None))]
+    #[pyo3(signature = (actions, out=None, which=None))]
     fn step<'py>(
         &mut self,
         py: Python<'py>,
         actions: PyReadonlyArray1<'py, i64>,
         out: Option<&Bound<'py, PyDict>>,
+        which: Option<PyReadonlyArray1<'py, i8>>,
     ) -> PyResult<()> {
         let mut buffers = Buffers::borrow(out)?;
         let outputs = buffers.outputs()?;
         let actions = actions.as_slice()?;
+        let which = which.as_ref().map(|which| which.as_slice()).transpose()?;
         let batch = &mut self.batch;
-        py.detach(|| batch.step(actions, outputs))
+        py.detach(|| batch.step_some(which, actions, outputs))
             .map_err(|error| raise(py, &error))
     }
 
     /// Random legal actions.
-    #[pyo3(signature = (out=None))]
+    #[pyo3(signature = (out=None, which=None))]
     fn sample<'py>(
         &mut self,
         py: Python<'py>,
         out: Option<Bound<'py, PyArray1<i64>>>,
+        which: Option<PyReadonlyArray1<'py, i8>>,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let out = out.unwrap_or_else(|| PyArray1::zeros(py, self.batch.len(), false));
         {
             let mut array = out.try_readwrite()?;
             let array = array.as_slice_mut()?;
-            if array.len() != self.batch.len() {
-                let message = format!("the batch has {} games", self.batch.len());
-                return Err(PyValueError::new_err(message));
-            }
-            self.batch.sample(array);
+            let which = which.as_ref().map(|which| which.as_slice()).transpose()?;
+            let drawn = self.batch.sample_some(which, array);
+            drawn.map_err(|error| raise(py, &error))?;
         }
         Ok(out)
+    }
+
+    /// The position of one game.
+    fn state(&self, py: Python<'_>, index: usize) -> PyResult<PyState> {
+        let Some(state) = self.batch.state(index) else {
+            return Err(PyIndexError::new_err(format!("no game {index}")));
+        };
+        let chance = SplitMix64::new(0);
+        let position = Position::from_state(self.batch.game(), state.clone(), chance);
+        Ok(PyState::new(self.game.clone_ref(py), position))
     }
 
     /// The legal actions of one game.

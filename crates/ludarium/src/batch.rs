@@ -334,9 +334,27 @@ impl Batch {
     /// # Errors
     /// If a buffer has the wrong length, an action is not legal, or moves have no numbers.
     pub fn step(&mut self, actions: &[i64], outputs: Outputs<'_>) -> Result<(), BatchError> {
+        self.step_some(None, actions, outputs)
+    }
+
+    /// Makes a move in every game for which `which` has a number other than 0; the others stay as
+    /// they are, and their actions are ignored. Writes the results.
+    ///
+    /// # Errors
+    /// As for [`Batch::step`].
+    pub fn step_some(
+        &mut self,
+        which: Option<&[i8]>,
+        actions: &[i64],
+        outputs: Outputs<'_>,
+    ) -> Result<(), BatchError> {
         check("actions", actions.len(), self.len())?;
+        if let Some(which) = which {
+            check("which", which.len(), self.len())?;
+        }
+        let chosen = |index: usize| which.is_none_or(|which| which[index] != 0);
         for (game, (&action, table)) in actions.iter().zip(&self.tables).enumerate() {
-            if table.ended.is_some() || table.index_of(action).is_some() {
+            if !chosen(game) || table.ended.is_some() || table.index_of(action).is_some() {
                 continue;
             }
             let numbered = self.actions.encode(&table.moves, &mut Vec::new());
@@ -346,6 +364,9 @@ impl Batch {
             });
         }
         self.run(Some(actions), outputs, |seat, game, space, options| {
+            if !chosen(seat.index) {
+                return Ok(());
+            }
             let table = &mut *seat.table;
             if table.ended.is_some() {
                 return match options.auto_reset {
@@ -374,8 +395,31 @@ impl Batch {
     /// If `actions` does not have one number for each game.
     pub fn sample(&mut self, actions: &mut [i64]) {
         assert_eq!(actions.len(), self.len(), "the number of actions");
-        for (action, table) in actions.iter_mut().zip(&mut self.tables) {
-            *action = match table.is_listed() {
+        self.draw(None, actions);
+    }
+
+    /// Draws a legal action, as [`Batch::sample`] does, for every game for which `which` has a
+    /// number other than 0. The others get -1, and their generators stay as they are.
+    ///
+    /// # Errors
+    /// If `which` or `actions` does not have one number for each game.
+    pub fn sample_some(
+        &mut self,
+        which: Option<&[i8]>,
+        actions: &mut [i64],
+    ) -> Result<(), BatchError> {
+        check("actions", actions.len(), self.len())?;
+        if let Some(which) = which {
+            check("which", which.len(), self.len())?;
+        }
+        self.draw(which, actions);
+        Ok(())
+    }
+
+    fn draw(&mut self, which: Option<&[i8]>, actions: &mut [i64]) {
+        let chosen = |index: usize| which.is_none_or(|which| which[index] != 0);
+        for (game, (action, table)) in actions.iter_mut().zip(&mut self.tables).enumerate() {
+            *action = match chosen(game) && table.is_listed() {
                 true => {
                     let index = table.pick.index(table.moves.len() as u32);
                     i64::from(table.actions[index as usize])

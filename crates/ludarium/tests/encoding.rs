@@ -112,6 +112,33 @@ fn a_game_of_a_batch_depends_on_its_index_alone() {
 }
 
 #[test]
+fn games_that_are_not_chosen_neither_draw_nor_step() {
+    let tab = game("tab");
+    let make = || {
+        let planes = Planes::new(&tab, ObservationOptions::default());
+        let space = ActionSpace::audited(&tab).expect("a small space");
+        Batch::new(planes, space, 2, BatchOptions::default()).expect("numbers")
+    };
+    let (mut batch, mut other) = (make(), make());
+    let (mut actions, mut expected) = ([0; 2], [0; 2]);
+    let first = [1, 0];
+    for _ in 0..5 {
+        batch.sample_some(Some(&first), &mut actions).expect("two");
+        assert!(actions[0] >= 0 && actions[1] == -1);
+        let stepped = batch.step_some(Some(&first), &actions, Outputs::default());
+        stepped.expect("legal actions");
+    }
+    let plies = |game| batch.state(game).map(|state| state.moves());
+    assert_eq!([plies(0), plies(1)], [Some(5), Some(0)]);
+    batch.sample(&mut actions);
+    other.sample(&mut expected);
+    assert_eq!(actions[1], expected[1]);
+    let error = batch.sample_some(Some(&[1]), &mut actions);
+    let buffer = "which";
+    assert!(matches!(error, Err(BatchError::Length { buffer: own, .. }) if own == buffer));
+}
+
+#[test]
 fn an_illegal_action_changes_no_game() {
     let shatranj = game("shatranj");
     let planes = Planes::new(&shatranj, ObservationOptions::default());
