@@ -27,11 +27,39 @@ class LegalDiscrete(spaces.Discrete):
         """Make the actions of a mask those that are legal now; without a mask, none is."""
         self.legal[:] = 0 if mask is None else mask
 
+    def is_legal(self, action: int) -> bool:
+        """Whether an action is one of those that are legal now."""
+        return 0 <= action < len(self.legal) and bool(self.legal[action])
+
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
         """Draw a legal action, or one that a mask allows."""
         if mask is None and probability is None:
             mask = self.legal
         return super().sample(mask=mask, probability=probability)
+
+
+class LegalMultiDiscrete(spaces.MultiDiscrete):
+    """An action for each of several games, of which :meth:`sample` draws those that are legal."""
+
+    def __init__(self, games: int, size: int, seed: int | None = None) -> None:
+        super().__init__(np.full(games, size), seed=seed)
+        self.legal = np.zeros((games, size), dtype=np.int8)
+
+    def allow(self, mask: np.ndarray) -> None:
+        """Make the actions of a mask (games, actions) those that are legal now."""
+        self.legal[:] = mask
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.ndarray:
+        """Draw a legal action for each game, 0 where none is; or those that a mask allows."""
+        if mask is not None or probability is not None:
+            return super().sample(mask=mask, probability=probability)
+        games, actions = np.nonzero(self.legal)
+        counts = np.bincount(games, minlength=len(self.legal))
+        firsts = np.cumsum(counts) - counts
+        drawn = firsts + (self.np_random.random(len(counts)) * counts).astype(np.int64)
+        chosen = np.zeros(len(counts), dtype=self.dtype)
+        chosen[counts > 0] = actions[drawn[counts > 0]]
+        return chosen
 
 
 def show(mode: str | None, render: Callable[[str], Any]) -> str | np.ndarray | None:

@@ -8,15 +8,15 @@ from typing import Any, Literal
 import gymnasium
 import numpy as np
 
-from . import Agent, Game, Move, State
+from . import Game, Move, State
 from ._gymnasium_plugin import ENV_ID, register_envs
+from ._opponent import Opponent, reply_of
 from ._spaces import Encoder, LegalDiscrete, as_game, show
+from ._vector import VectorEnv
 
-__all__ = ["ENV_ID", "Env", "register_envs"]
+__all__ = ["ENV_ID", "Env", "Opponent", "VectorEnv", "register_envs"]
 
 register_envs()
-
-Opponent = str | Agent | Callable[[State], Move]
 
 
 class Env(gymnasium.Env):
@@ -81,7 +81,8 @@ class Env(gymnasium.Env):
         # A game that ends before the player is to move is started again.
         for _ in range(100):
             self.state = self.game.start(int(self.np_random.integers(2**63)))
-            self._reply = self._build(int(self.np_random.integers(2**63)))
+            seed = int(self.np_random.integers(2**63))
+            self._reply = reply_of(self._opponent, self.game, self._nodes, seed)
             self._plies = 0
             self._play_others()
             if not self._ended():
@@ -91,7 +92,7 @@ class Env(gymnasium.Env):
     def step(self, action: int) -> tuple[dict[str, np.ndarray], float, bool, bool, dict[str, Any]]:
         """Make a move; the opponents reply."""
         action = int(action)
-        if self._illegal == "random" and not self.action_space.legal[action]:
+        if self._illegal == "random" and not self.action_space.is_legal(action):
             action = int(self.np_random.choice(self.actions.encode(self.state)))
         self.actions.play(self.state, action)
         self._plies += 1
@@ -108,15 +109,6 @@ class Env(gymnasium.Env):
 
     def _ended(self) -> bool:
         return self.state.is_over or self._plies >= self.max_plies
-
-    def _build(self, seed: int) -> Callable[[State], Move]:
-        opponent = self._opponent
-        if isinstance(opponent, str):
-            opponent = Agent(self.game, opponent, seed)
-        if isinstance(opponent, Agent):
-            agent = opponent
-            return lambda state: agent.best_move(state, nodes=self._nodes)
-        return opponent
 
     def _play_others(self) -> None:
         assert self._reply is not None, "reset comes before step"
