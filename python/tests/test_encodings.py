@@ -4,60 +4,15 @@ import pickle
 
 import numpy as np
 import pytest
+from smoke import check_random_game
 
 import ludarium
-
-STEPS = 50
 
 
 @pytest.mark.parametrize("name", ludarium.games())
 def test_every_built_in_game(name):
     game = ludarium.load(name)
-    actions, observations = game.actions(), game.observations()
-    planes, sites = observations.shape
-    assert len(observations.plane_names) == len(set(observations.plane_names)) == planes
-    assert sites == len(game.grid()) == game.static_planes()[1].shape[1]
-    state, random = game.start(3), np.random.default_rng(3)
-    for _ in range(STEPS):
-        moves = state.legal_moves()
-        numbers = actions.encode(state)
-        mask = actions.mask(state)
-        assert np.array_equal(np.flatnonzero(mask), np.unique(numbers))
-        # Different moves have different numbers, and a number means its move.
-        assert len(set(moves)) == len(np.unique(numbers))
-        assert state.move_features().shape == (len(moves), 6)
-        if not moves:
-            assert state.is_over
-            break
-        index = random.integers(len(moves))
-        assert actions.decode(state, int(numbers[index])) == moves[index]
-        origin, target, _ = actions.parts(int(numbers[index]))
-        assert target == moves[index].target
-        if actions.form == "from_to":
-            assert origin == moves[index].origin
-        for player in {1, game.players}:
-            check_planes(state.view(player), observations)
-        actions.play(state, int(numbers[index]))
-
-
-def check_planes(view, observations):
-    """The planes of pieces say what the view says."""
-    planes = observations.planes(view)
-    assert np.isfinite(planes).all() and np.isfinite(observations.scalars(view)).all()
-    names = observations.plane_names
-    shown = {}
-    for index, name in enumerate(names):
-        if name.startswith("piece:"):
-            for slot in np.flatnonzero(planes[index]):
-                shown.setdefault(int(slot), []).append(name.removeprefix("piece:"))
-    for slot in range(planes.shape[1]):
-        seen = view.at(slot)["piece"]
-        if seen is None:
-            assert slot not in shown and planes[names.index("hidden"), slot] == 1
-        elif seen == "":
-            assert slot not in shown
-        elif slot in shown:
-            assert shown[slot] == [seen]
+    check_random_game(game, game.actions())
 
 
 @pytest.mark.parametrize("relative", [False, True])
