@@ -4,7 +4,7 @@
 >>> game = ludarium.load("shatranj", {"bare king": "immediate loss"})
 >>> state = game.start(seed=1)
 >>> state.legal_texts()[:2]
-['a2-a3', 'b2-b3']
+['b1-c3', 'b1-a3']
 >>> move = state.play("e2-e3")
 >>> state.mover
 2

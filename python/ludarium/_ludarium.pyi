@@ -447,7 +447,7 @@ class Agent:
     know, and guesses what is hidden. Equal seeds and nodes give equal moves.
     """
 
-    def __new__(cls, game: Game, spec: str = "auto", seed: int = 0) -> Agent: ...
+    def __init__(self, game: Game, spec: str = "auto", seed: int = 0) -> None: ...
     @property
     def game(self) -> Game:
         """The game."""
@@ -477,8 +477,8 @@ class Batch:
     with :meth:`reset` (``"disabled"``).
     """
 
-    def __new__(
-        cls,
+    def __init__(
+        self,
         game: Game,
         size: int,
         *,
@@ -488,7 +488,7 @@ class Batch:
         auto_reset: Literal["same_step", "next_step", "disabled"] = "same_step",
         observations: Observations | None = None,
         actions: ActionSpace | None = None,
-    ) -> Batch: ...
+    ) -> None: ...
     @property
     def game(self) -> Game:
         """The game."""

@@ -11,10 +11,18 @@ import numpy as np
 from . import Game, Move, State
 from ._gymnasium_plugin import ENV_ID, register_envs
 from ._opponent import Opponent, reply_of
-from ._spaces import Encoder, LegalDiscrete, as_game, show
+from ._spaces import Encoder, LegalDiscrete, LegalMultiDiscrete, as_game, show
 from ._vector import VectorEnv
 
-__all__ = ["ENV_ID", "Env", "Opponent", "VectorEnv", "register_envs"]
+__all__ = [
+    "ENV_ID",
+    "Env",
+    "LegalDiscrete",
+    "LegalMultiDiscrete",
+    "Opponent",
+    "VectorEnv",
+    "register_envs",
+]
 
 register_envs()
 

@@ -109,7 +109,7 @@ class LudariumGame(pyspiel.Game):
         """The start of a game."""
         return LudariumState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
         """Planes and scalars of what a player may know."""
         return _Observer(self.rules)
 

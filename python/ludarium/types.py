@@ -173,7 +173,7 @@ class Analysis(TypedDict):
 
 
 class GameRecord(TypedDict):
-    """A game of a file. ``moves`` are in the notation of the package; see :func:`read_games`."""
+    """A game of a file, from :func:`ludarium.read_games`; ``moves`` are in our notation."""
 
     game: Game
     seed: int
