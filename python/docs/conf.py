@@ -5,9 +5,19 @@
 A role or an annotation that refers to nothing is an error.
 """
 
+import atexit
+import shutil
+import tempfile
 from pathlib import Path
 
-PACKAGE = Path(__file__).parents[1] / "ludarium"
+# Classes of the native part have __new__, and the reference shows the arguments of __init__.
+COPY = tempfile.mkdtemp()
+atexit.register(shutil.rmtree, COPY, ignore_errors=True)
+PACKAGE = Path(COPY, "ludarium")
+shutil.copytree(Path(__file__).parents[1] / "ludarium", PACKAGE)
+stub = PACKAGE / "_ludarium.pyi"
+text = stub.read_text(encoding="utf-8")
+stub.write_text(text.replace("def __new__(", "def __init__("), encoding="utf-8")
 
 project = "ludarium"
 extensions = ["autoapi.extension"]

@@ -329,6 +329,8 @@ class State:
     def render(
         self, mode: Literal["rgb_array"], player: int | None = None
     ) -> NDArray[np.uint8]: ...
+    @overload
+    def render(self, mode: str, player: int | None = None) -> str | NDArray[np.uint8]: ...
     def to_bytes(self) -> bytes:
         """The whole position, with its chance, in a stable form. It holds hidden information."""
 
@@ -372,6 +374,8 @@ class View:
 
     @overload
     def render(self, mode: Literal["rgb_array"]) -> NDArray[np.uint8]: ...
+    @overload
+    def render(self, mode: str) -> str | NDArray[np.uint8]: ...
     def _repr_svg_(self) -> str: ...
     def __hash__(self) -> int: ...
 
@@ -447,7 +451,7 @@ class Agent:
     know, and guesses what is hidden. Equal seeds and nodes give equal moves.
     """
 
-    def __init__(self, game: Game, spec: str = "auto", seed: int = 0) -> None: ...
+    def __new__(cls, game: Game, spec: str = "auto", seed: int = 0) -> Agent: ...
     @property
     def game(self) -> Game:
         """The game."""
@@ -477,8 +481,8 @@ class Batch:
     with :meth:`reset` (``"disabled"``).
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         game: Game,
         size: int,
         *,
@@ -488,7 +492,7 @@ class Batch:
         auto_reset: Literal["same_step", "next_step", "disabled"] = "same_step",
         observations: Observations | None = None,
         actions: ActionSpace | None = None,
-    ) -> None: ...
+    ) -> Batch: ...
     @property
     def game(self) -> Game:
         """The game."""

@@ -13,6 +13,7 @@ from gymnasium.vector.utils import batch_space
 from . import Batch, Game, Move, State
 from ._opponent import Opponent, reply_of
 from ._spaces import Encoder, LegalDiscrete, LegalMultiDiscrete, as_game
+from .types import Buffers
 
 # How often games are started again that end before the player is to move.
 STARTS = 100
@@ -79,8 +80,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self.single_observation_space = encoder.observation_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.single_action_space = LegalDiscrete(self.actions.size)
-        self.action_space = LegalMultiDiscrete(num_envs, self.actions.size)
-        self._options = {
+        self.action_space: LegalMultiDiscrete = LegalMultiDiscrete(num_envs, self.actions.size)
+        self._options: dict[str, Any] = {
             "threads": threads,
             "max_plies": max_plies,
             "observations": self.observations,
@@ -91,9 +92,12 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self._illegal = illegal
         self._copy = copy
         self._seed(int(np.random.default_rng().integers(2**63)))
-        buffers = self.batch.buffers()
-        self._shown = {name: buffers[name] for name in ("planes", "scalars", "mask")}
-        self._results = {name: buffers[name] for name in buffers if name not in self._shown}
+        self._results = self.batch.buffers()
+        self._shown: Buffers = {
+            "planes": self._results.pop("planes"),
+            "scalars": self._results.pop("scalars"),
+            "mask": self._results.pop("mask"),
+        }
         self._ended = np.zeros(num_envs, dtype=np.bool_)
 
     def reset(
@@ -170,7 +174,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         for _ in range(STARTS):
             self._games += which
             self.batch.reset(self._results, which.astype(np.int8))
-            for index in np.flatnonzero(which):
+            for index in np.flatnonzero(which).tolist():
                 self._replies[index] = None
             rewards, ended = np.zeros(self.num_envs), np.zeros(self.num_envs, dtype=np.bool_)
             self._play_others(which, (rewards, ended, ended))
@@ -205,7 +209,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         if self._opponent == "random":
             return self._sample(which)
         actions = np.zeros(self.num_envs, dtype=np.int64)
-        for index in np.flatnonzero(which):
+        for index in np.flatnonzero(which).tolist():
             state = self.batch.state(index)
             move = self._reply(index)(state)
             chosen = state.legal_moves().index(move)
@@ -226,14 +230,17 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         nothing = np.zeros(self.num_envs, dtype=np.int8)
         self.batch.reset(self._shown, nothing)
         # Where a game has ended, the batch shows what the first player or the mover sees.
-        for index in np.flatnonzero(self._ended):
+        for index in np.flatnonzero(self._ended).tolist():
             view = self.batch.state(index).view(self.player)
             self._shown["planes"][index] = self.observations.planes(view)
             self._shown["scalars"][index] = self.observations.scalars(view)
 
     def _given(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-        names = {"observation": "planes", "scalars": "scalars", "action_mask": "mask"}
-        shown = {name: self._shown[own] for name, own in names.items()}
+        shown: dict[str, np.ndarray] = {
+            "observation": self._shown["planes"],
+            "scalars": self._shown["scalars"],
+            "action_mask": self._shown["mask"],
+        }
         if self._copy:
             shown = {name: array.copy() for name, array in shown.items()}
         mask = shown["action_mask"]

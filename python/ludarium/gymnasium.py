@@ -76,7 +76,7 @@ class Env(gymnasium.Env):
         self.observations = self._encoder.observations
         self.actions = self._encoder.actions
         self.observation_space = self._encoder.observation_space()
-        self.action_space = LegalDiscrete(self.actions.size)
+        self.action_space: LegalDiscrete = LegalDiscrete(self.actions.size)
         self.state = self.game.start(0)
         self._reply: Callable[[State], Move] | None = None
         self._plies = 0

@@ -36,7 +36,7 @@ def _game_type(game: Game | None) -> Any:
     features = game.features() if game else None
     kinds = pyspiel.GameType
     stochastic = features is not None and features["stochastic"]
-    hidden = features is None or features["hidden_information"] or game.simultaneous
+    hidden = game is None or game.features()["hidden_information"] or game.simultaneous
     two_sides = game is not None and game.players == 2
     return kinds(
         short_name=SHORT_NAME,

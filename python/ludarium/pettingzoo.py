@@ -141,6 +141,8 @@ class AECEnv(pettingzoo.AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        if action is None:
+            raise ValueError(f"{agent} is to move and needs an action")
         self._table.play(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
