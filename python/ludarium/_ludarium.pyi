@@ -449,6 +449,8 @@ class Agent:
     ``spec`` is one of ``random``, ``uct``, ``mcts`` (with options, as in the command),
     ``alphabeta``, ``maxn``, ``auto``, ``level:1`` to ``level:10``. It sees what its player may
     know, and guesses what is hidden. Equal seeds and nodes give equal moves.
+
+    A copy (by ``copy`` or ``pickle``) starts from the seed, without what the original searched.
     """
 
     def __new__(cls, game: Game, spec: str = "auto", seed: int = 0) -> Agent: ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from . import Agent, Game, Move, State
 
@@ -14,6 +15,9 @@ def reply_of(opponent: Opponent, game: Game, nodes: int, seed: int) -> Callable[
     if isinstance(opponent, str):
         opponent = Agent(game, opponent, seed)
     if isinstance(opponent, Agent):
-        agent = opponent
-        return lambda state: agent.best_move(state, nodes=nodes)
+        return partial(_choose, opponent, nodes)
     return opponent
+
+
+def _choose(agent: Agent, nodes: int, state: State) -> Move:
+    return agent.best_move(state, nodes=nodes)

@@ -1,5 +1,6 @@
 """The environments pass the tests of the packages that they are for."""
 
+import copy
 import pickle
 import warnings
 
@@ -59,8 +60,8 @@ def test_all_at_once(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_one_side(name):
-    made = Env(name, illegal="random", render_mode="ansi", max_plies=60)
-    check_env(made, skip_render_check=True)
+    made = gymnasium.make("ludarium/Game-v0", game=name, illegal="random", max_plies=60)
+    check_env(made.unwrapped)
 
 
 def test_rendering():
@@ -116,6 +117,30 @@ def test_equal_seeds_give_equal_episodes():
         return states
 
     assert episode(1) == episode(1) != episode(2)
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda made: pickle.loads(pickle.dumps(made))])
+def test_a_copy_goes_its_own_way(copied):
+    def follow(made, moves):
+        seen = []
+        for _ in range(moves):
+            action = int(np.flatnonzero(made.action_space.legal)[-1])
+            seen.append(made.step(action)[0]["observation"].tobytes())
+        return seen
+
+    one, untouched = (Env("shatranj", opponent="uct", nodes=20) for _ in range(2))
+    for made in (one, untouched):
+        made.reset(seed=1)
+    # The opponent has not moved yet: a copy that starts from its seed plays the same game.
+    other = copied(one)
+    expected = follow(untouched, 4)
+    assert follow(other, 4) == expected
+    # What the copy did has not touched the original.
+    assert follow(one, 4) == expected
+    table = env("tab")
+    table.reset(seed=1)
+    again = copied(table)
+    assert again.position == table.position and again.agent_selection == table.agent_selection
 
 
 def test_the_environment_is_registered():

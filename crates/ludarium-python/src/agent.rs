@@ -16,11 +16,15 @@ use crate::game::PyGame;
 use crate::moves::PyMove;
 use crate::state::PyState;
 
+/// What an agent is made from: game, kind and seed.
+type AgentArguments = (Py<PyGame>, String, u64);
+
 /// A computer player.
 #[pyclass(frozen, name = "Agent", module = "ludarium")]
 pub struct PyAgent {
     game: Py<PyGame>,
     spec: AgentSpec,
+    seed: u64,
     player: Mutex<Player>,
 }
 
@@ -98,6 +102,7 @@ impl PyAgent {
         Ok(PyAgent {
             game,
             spec,
+            seed,
             player: Mutex::new(player),
         })
     }
@@ -156,6 +161,12 @@ impl PyAgent {
         }
         dict.set_item("lines", lines)?;
         Ok(dict)
+    }
+
+    /// A copy starts from the seed, without what this one has searched.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, AgentArguments)> {
+        let make = py.import("ludarium")?.getattr("Agent")?;
+        Ok((make, (self.game.clone_ref(py), self.spec(), self.seed)))
     }
 
     fn __repr__(&self) -> String {
