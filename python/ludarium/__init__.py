@@ -77,15 +77,18 @@ def from_lud(
     text: str,
     readings: Mapping[str, str] | None = None,
     definitions: Mapping[str, str] | None = None,
+    games: Mapping[str, str] | None = None,
 ) -> Game:
     """Compile a description in ludemes. It may use the definitions of the built-in games.
 
-    ``definitions`` takes their place: the texts of ``.def`` files, by the names of the files.
+    ``definitions`` takes their place: the texts of ``.def`` files, by the names of the files. For a
+    match, ``games`` has the descriptions of its games, by the names that the match calls them.
 
     Raises :class:`LudError` if the description is wrong, with all faults found and their places.
     """
     files = None if definitions is None else tuple(definitions.items())
-    return _from_lud(text, tuple((readings or {}).items()), files)
+    parts = tuple((games or {}).items())
+    return _from_lud(text, tuple((readings or {}).items()), files, parts)
 
 
 @lru_cache(maxsize=64)
@@ -98,6 +101,7 @@ def _from_lud(
     text: str,
     readings: tuple[tuple[str, str], ...],
     definitions: tuple[tuple[str, str], ...] | None,
+    parts: tuple[tuple[str, str], ...],
 ) -> Game:
     files = None if definitions is None else dict(definitions)
-    return _ludarium.from_lud(text, dict(readings), files)
+    return _ludarium.from_lud(text, dict(readings), files, dict(parts))

@@ -31,6 +31,7 @@ def from_lud(
     text: str,
     readings: Mapping[str, str] | None = None,
     definitions: Mapping[str, str] | None = None,
+    games: Mapping[str, str] | None = None,
 ) -> Game: ...
 def games() -> list[str]:
     """The slugs of the built-in games, which :func:`ludarium.load` takes."""

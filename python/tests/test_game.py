@@ -221,6 +221,32 @@ def test_definitions():
         assert error.value.diagnostics[0]["file"] == "rows.def"
 
 
+def test_a_match():
+    match = """(match "Two rounds" (players 2)
+        (games { (subgame "First" next:1 result:1) (subgame "Second" next:0 result:1) })
+        (end { (if (>= (matchScore P1) 2) (result P1 Win))
+            (if (>= (matchScore P2) 2) (result P2 Win)) }))"""
+    games = {"First": TIC_TAC_TOE, "Second": TIC_TAC_TOE}
+    with pytest.raises(ludarium.LudError, match="First"):
+        ludarium.from_lud(match)
+    with pytest.raises(ludarium.LudError) as error:
+        ludarium.from_lud(match, games=games | {"Second": "(game)"})
+    assert error.value.diagnostics[0]["file"] == "Second.lud"
+    game = ludarium.from_lud(match, games=games)
+    state = game.start()
+    for _ in ("First", "Second"):
+        assert len(state.legal_moves()) == 9
+        for _ in range(7):
+            state.play(state.legal_moves()[0])
+        # The game is over, the match not yet: a move leads on.
+        assert not state.is_over
+        (on,) = state.legal_moves()
+        state.play(on)
+    assert state.winner == 1
+    again = pickle.loads(pickle.dumps(state))
+    assert again == state and again.ranks == state.ranks
+
+
 def test_pixels():
     state = ludarium.load("shatranj").start()
     before = state.render("rgb_array")

@@ -4,9 +4,8 @@ use std::sync::OnceLock;
 
 use ludarium::encoding::{static_planes, ActionForm, ActionSpace, ObservationOptions, Planes};
 use ludarium::engine::SplitMix64;
-use ludarium::games::definitions as builtin_definitions;
 use ludarium::lud::Definitions;
-use ludarium::{Game, LoadLimits, Position};
+use ludarium::{Game, LoadLimits, LudText, Position};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -19,11 +18,23 @@ use crate::observations::PyObservations;
 use crate::random_games;
 use crate::state::PyState;
 
-/// A description, and the definitions given with it, as (file, text).
+/// A description, and the definitions and games given with it, by their names.
 #[derive(Clone)]
 pub struct Text {
     lud: String,
     definitions: Option<Vec<(String, String)>>,
+    games: Vec<(String, String)>,
+}
+
+impl Text {
+    fn to_lud_text(&self) -> LudText {
+        let mut text = LudText::new(&self.lud);
+        if let Some(files) = &self.definitions {
+            text.definitions = Definitions::from_files(files.iter().cloned());
+        }
+        text.games = self.games.iter().cloned().collect();
+        text
+    }
 }
 
 /// A compiled game.
@@ -43,6 +54,15 @@ fn pairs(dict: &Bound<'_, PyDict>) -> PyResult<Vec<(String, String)>> {
         .collect()
 }
 
+/// A dictionary of texts, in the order of the pairs.
+fn dict<'py>(py: Python<'py>, pairs: &[(String, String)]) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (key, value) in pairs {
+        dict.set_item(key, value)?;
+    }
+    Ok(dict)
+}
+
 /// Loads a built-in game.
 #[pyfunction]
 #[pyo3(signature = (name, readings=None))]
@@ -54,25 +74,26 @@ pub fn load(py: Python<'_>, name: &str, readings: Option<&Bound<'_, PyDict>>) ->
 
 /// Compiles a description in ludemes.
 #[pyfunction]
-#[pyo3(signature = (text, readings=None, definitions=None))]
+#[pyo3(signature = (text, readings=None, definitions=None, games=None))]
 pub fn from_lud(
     py: Python<'_>,
     text: &str,
     readings: Option<&Bound<'_, PyDict>>,
     definitions: Option<&Bound<'_, PyDict>>,
+    games: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<PyGame> {
     let readings = readings.map(pairs).transpose()?.unwrap_or_default();
-    let definitions = definitions.map(pairs).transpose()?;
-    let game = py.detach(|| {
-        let usable = match &definitions {
-            Some(files) => Definitions::from_files(files.iter().cloned()),
-            None => builtin_definitions(),
-        };
-        Game::from_lud_with(text, usable, &readings, &LoadLimits::default())
-    });
-    let game = game.map_err(|error| raise(py, error))?;
-    let lud = text.to_owned();
-    Ok(PyGame::new(game, Some(Text { lud, definitions })))
+    let text = Text {
+        lud: text.to_owned(),
+        definitions: definitions.map(pairs).transpose()?,
+        games: games.map(pairs).transpose()?.unwrap_or_default(),
+    };
+    let limits = LoadLimits::default();
+    let game = py.detach(|| Game::from_lud_with(text.to_lud_text(), &readings, &limits));
+    Ok(PyGame::new(
+        game.map_err(|error| raise(py, error))?,
+        Some(text),
+    ))
 }
 
 impl PyGame {
@@ -298,18 +319,14 @@ impl PyGame {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let package = py.import("ludarium")?;
-        let readings = PyDict::new(py);
-        for (reading, choice) in self.game.chosen() {
-            readings.set_item(reading, choice)?;
-        }
+        let readings = dict(py, self.game.chosen())?;
         let (make, arguments) = match &self.text {
-            Some(Text { lud, definitions }) => {
-                let files = definitions.as_ref().map(|files| files.iter().cloned());
-                let files = files.map(std::collections::BTreeMap::from_iter);
-                (
-                    "from_lud",
-                    (lud, readings, files).into_pyobject(py)?.into_any(),
-                )
+            Some(text) => {
+                let files = text.definitions.as_ref();
+                let files = files.map(|files| dict(py, files)).transpose()?;
+                let games = dict(py, &text.games)?;
+                let arguments = (&text.lud, readings, files, games).into_pyobject(py)?;
+                ("from_lud", arguments.into_any())
             }
             None => (
                 "load",

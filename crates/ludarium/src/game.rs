@@ -5,13 +5,13 @@ use std::sync::{Arc, OnceLock};
 
 use ludarium_agents::evaluation::{Effort, Evaluation};
 use ludarium_engine::SplitMix64;
-use ludarium_games::{Entry, LoadError, LoadLimits, Loaded};
-use ludarium_lud::{self as lud, Choices, Definitions, Description, Errors, Sources};
+use ludarium_games::{Entry, LoadLimits, Loaded};
+use ludarium_lud::Description;
 use ludarium_notation::{position, SiteAndPieceNames};
 use ludarium_picture::Names;
 
 use crate::stored::stored_evaluation;
-use crate::{Position, Result};
+use crate::{LudText, Position, Result};
 
 /// A game, compiled. Cloning is cheap; a game can be shared between threads.
 ///
@@ -37,12 +37,7 @@ struct Inner {
 #[derive(Clone)]
 enum Source {
     BuiltIn(&'static Entry),
-    Text {
-        name: String,
-        text: String,
-        definitions: Definitions,
-        limits: LoadLimits,
-    },
+    Text { text: LudText, limits: LoadLimits },
 }
 
 /// A doubtful or variable rule, and the choices for it.
@@ -58,15 +53,7 @@ impl Source {
     fn load(&self, readings: &[(String, String)]) -> Result<Loaded> {
         Ok(match self {
             Source::BuiltIn(entry) => ludarium_games::load(entry, readings)?,
-            Source::Text {
-                name,
-                text,
-                definitions,
-                limits,
-            } => {
-                let alone = |_: &Description, _: &str, _: &Choices| None;
-                ludarium_games::load_with_limits(name, text, definitions, readings, limits, alone)?
-            }
+            Source::Text { text, limits } => text.load(readings, limits)?,
         })
     }
 
@@ -124,43 +111,22 @@ impl Game {
     /// # Errors
     /// As for [`Game::from_lud`]; also where the description asks for more than the limits allow.
     pub fn from_lud_limited(text: &str, limits: &LoadLimits) -> Result<Game> {
-        Game::from_lud_with(text, ludarium_games::definitions(), &[], limits)
+        Game::from_lud_with(LudText::new(text), &[], limits)
     }
 
-    /// Compiles a description with definitions that it may use, readings, as (reading, choice), and
-    /// limits. [`ludarium_games::definitions`] are those of the built-in games.
+    /// Compiles a description with definitions and games that it refers to, readings, as (reading,
+    /// choice), and limits.
     ///
     /// # Errors
-    /// As for [`Game::from_lud_limited`] and [`Game::with`]; also if the files of the definitions
-    /// have text that is no definition.
+    /// As for [`Game::from_lud_limited`] and [`Game::with`]; also if the definitions, or the games
+    /// of a match, are wrong.
     pub fn from_lud_with(
-        text: &str,
-        definitions: Definitions,
+        text: LudText,
         readings: &[(String, String)],
         limits: &LoadLimits,
     ) -> Result<Game> {
-        let name = "game.lud".to_owned();
-        if !definitions.problems().is_empty() {
-            let diagnostics = definitions.problems().to_vec();
-            let text = text.to_owned();
-            let description = lud::Source { name, text };
-            let sources = Sources {
-                description,
-                definitions,
-            };
-            let errors = Errors {
-                diagnostics,
-                sources,
-            };
-            return Err(LoadError::Description(Box::new(errors)).into());
-        }
-        let source = Source::Text {
-            name,
-            text: text.to_owned(),
-            definitions,
-            limits: *limits,
-        };
-        Game::load(source, readings.to_vec())
+        let limits = *limits;
+        Game::load(Source::Text { text, limits }, readings.to_vec())
     }
 
     /// The same game under another reading. Both the reading and the choice may be shortened to a
