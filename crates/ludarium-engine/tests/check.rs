@@ -271,7 +271,6 @@ fn a_missing_argument_is_one_error_and_no_others_follow_from_it() {
         ),
         ("", PLAY.to_owned()),
         ("(die)", format!("{PLAY} {END}")),
-        ("(track \"Way\")", format!("{PLAY} {END}")),
     ] {
         let text = game(equipment, &rules);
         let found = findings(&text);
