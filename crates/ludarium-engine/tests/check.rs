@@ -59,7 +59,7 @@ fn the_errors_of_all_stages_are_reported_together() {
         found.errors
     );
     let told = found.errors.to_string();
-    for hint in ["`Empty`", "`piece`", "did you mean `Disc`?", "`Win`"] {
+    for hint in ["`Empty`", "`piece`", "did you mean \"Disc1\"?", "`Win`"] {
         assert!(told.contains(hint), "{told}");
     }
 }
@@ -114,21 +114,21 @@ fn names_that_nothing_has_are_told_with_the_nearest_one() {
             "(is In (last To) (union (sites \"Home\") (sites \"Hime\")))",
             "\"Hime\"",
             "unknown-region",
-            "`Home`",
+            "\"Home\"",
         ),
         (
             "",
             "(= 1 (id \"Dics\" Mover))",
             "\"Dics\"",
             "unknown-piece",
-            "`Disc`",
+            "\"Disc\"",
         ),
         (
             "(map \"Goal\" {(pair 1 2)})",
             "(= 1 (mapEntry \"Gaol\" 2))",
             "\"Gaol\"",
             "unknown-map",
-            "`Goal`",
+            "\"Goal\"",
         ),
         (
             "",

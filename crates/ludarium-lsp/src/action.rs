@@ -126,16 +126,20 @@ fn without_places(snippet: &str) -> String {
 
 /// The bytes of the word, string or label that a suggestion takes the place of.
 fn faulty(document: &Document, range: Range<usize>, meant: &str) -> Option<Range<usize>> {
+    let text = document.text().get(range.clone())?;
     if meant.ends_with(':') {
-        return document
-            .text()
-            .get(range.clone())?
-            .ends_with(':')
-            .then_some(range);
+        return text.ends_with(':').then_some(range);
     }
-    let cursor = document
-        .cursor(range.start + usize::from(document.text()[range.start..].starts_with(['(', '"'])));
-    cursor.leaf.map(bytes)
+    let inner = range.start + usize::from(text.starts_with(['(', '"']));
+    let cursor = document.cursor(inner);
+    let leaf = cursor.leaf?;
+    if meant.starts_with('"') && leaf.str().is_none() {
+        // The name is an argument of the ludeme.
+        let arguments = inside(cursor.lists.last()?).iter();
+        let mut strings = arguments.filter(|item| item.str().is_some());
+        return strings.next().map(bytes);
+    }
+    Some(bytes(leaf))
 }
 
 /// The innermost round list that begins here.

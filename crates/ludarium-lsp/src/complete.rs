@@ -454,21 +454,17 @@ fn likeliest_form_first(found: &mut Vec<Completion>) {
 }
 
 impl Completion {
-    /// The completion as the protocol has it; `rank` is its place in the list.
+    /// The completion as the protocol has it; `rank` is its place in the list. Its documentation is
+    /// left to [`resolve`], since only a few of hundreds are read.
     #[must_use]
     pub fn to_item(&self, document: &Document, rank: usize) -> CompletionItem {
         let forms = self.forms.iter().take(MAX_DOCUMENTED);
-        let forms: Vec<String> = forms.map(|&form| markdown(form)).collect();
+        let forms: Vec<u16> = forms.map(|&form| form as u16).collect();
         CompletionItem {
             label: self.label.clone(),
             kind: Some(self.kind),
             detail: (!self.detail.is_empty()).then(|| self.detail.clone()),
-            documentation: (!forms.is_empty()).then(|| {
-                Documentation::MarkupContent(MarkupContent {
-                    kind: MarkupKind::Markdown,
-                    value: forms.join("\n---\n"),
-                })
-            }),
+            data: (!forms.is_empty()).then(|| serde_json::Value::from(forms)),
             sort_text: Some(format!("{rank:04}")),
             filter_text: Some(self.label.clone()),
             insert_text_format: Some(InsertTextFormat::SNIPPET),
@@ -479,4 +475,24 @@ impl Completion {
             ..CompletionItem::default()
         }
     }
+}
+
+/// Adds the documentation to a completion that an editor shows.
+#[must_use]
+pub fn resolve(mut item: CompletionItem) -> CompletionItem {
+    let numbers = item.data.as_ref().and_then(|data| data.as_array());
+    let numbers: Vec<u64> = numbers
+        .into_iter()
+        .flatten()
+        .filter_map(serde_json::Value::as_u64)
+        .collect();
+    let forms = Ludeme::all().filter(|&form| numbers.contains(&u64::from(form as u16)));
+    let texts: Vec<String> = forms.take(MAX_DOCUMENTED).map(markdown).collect();
+    if !texts.is_empty() {
+        item.documentation = Some(Documentation::MarkupContent(MarkupContent {
+            kind: MarkupKind::Markdown,
+            value: texts.join("\n---\n"),
+        }));
+    }
+    item
 }

@@ -1,10 +1,10 @@
 //! A language server for `.lud` descriptions.
 //!
 //! [`Document`] holds an open text. What an editor asks about it are functions of a document and a
-//! position: [`complete`], [`hover`], [`signature_help`], [`definition`], [`references`],
-//! [`rename`], [`document_symbols`], [`folding_ranges`], [`semantic_tokens`], [`inlay_hints`],
-//! [`code_actions`]; [`check`] finds the errors. [`serve`] answers a client of the Language Server
-//! Protocol with them.
+//! position: [`complete`] and [`resolve`], [`hover`], [`signature_help`], [`definition`],
+//! [`references`], [`rename`], [`document_symbols`], [`folding_ranges`], [`semantic_tokens`],
+//! [`inlay_hints`], [`code_actions`]; [`check`] finds the errors. [`serve`] answers a client of the
+//! Language Server Protocol with them.
 
 mod action;
 mod check;
@@ -22,7 +22,7 @@ mod token;
 
 pub use action::code_actions;
 pub use check::{check, Checked};
-pub use complete::{complete, Completion};
+pub use complete::{complete, resolve, Completion};
 pub use document::{Cursor, Document};
 pub use hint::inlay_hints;
 pub use hover::hover;

@@ -30,7 +30,7 @@ use crate::name::{name_at, names, Place};
 use crate::token::TOKEN_TYPES;
 use crate::{
     code_actions, complete, definition, document_symbols, folding_ranges, hover, inlay_hints,
-    references, rename, semantic_tokens, signature_help, Document,
+    references, rename, resolve, semantic_tokens, signature_help, Document,
 };
 
 /// The most completions in one answer. The list is marked as incomplete beyond.
@@ -116,6 +116,7 @@ fn capabilities() -> ServerCapabilities {
         )),
         completion_provider: Some(CompletionOptions {
             trigger_characters: triggers(&["(", "\"", " ", ":"]),
+            resolve_provider: Some(true),
             ..CompletionOptions::default()
         }),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
@@ -338,6 +339,7 @@ impl Server<'_> {
                 let place = self.place(&params.text_document_position)?;
                 reply(self.completions(place))
             }
+            ask::ResolveCompletionItem::METHOD => reply(resolve(read(params)?)),
             ask::HoverRequest::METHOD => {
                 let params: lsp_types::HoverParams = read(params)?;
                 let place = self.place(&params.text_document_position_params)?;

@@ -206,6 +206,13 @@ fn a_client_gets_an_answer_to_each_kind_of_request() {
         .map(|item| item["label"].as_str().unwrap())
         .collect();
     assert!(labels.contains(&"sites Empty"), "{labels:?}");
+    let at = labels
+        .iter()
+        .position(|label| *label == "sites Empty")
+        .unwrap();
+    let shown = client.ask("completionItem/resolve", offered["items"][at].clone());
+    let documentation = shown["documentation"]["value"].as_str().unwrap();
+    assert!(documentation.contains("the empty ones"), "{documentation}");
 
     let whole = json!({ "textDocument": { "uri": URI } });
     let tokens = client.ask("textDocument/semanticTokens/full", whole.clone());

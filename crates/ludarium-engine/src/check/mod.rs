@@ -181,6 +181,7 @@ fn merged(
         if let Some(at) = warnings.iter().position(same) {
             let warning = warnings.remove(at);
             error.hint = error.hint.take().or(warning.hint);
+            error.suggestion = error.suggestion.take().or(warning.suggestion);
         }
     }
     let warnings = Errors {

@@ -1,6 +1,6 @@
 //! Names that refer to nothing, and players that are not in the game.
 
-use ludarium_lud::{nearest, Call, Ludeme as L, Node, Value};
+use ludarium_lud::{nearest, Call, Diagnostic, Ludeme as L, Node, Value};
 
 use super::survey::Survey;
 use super::Report;
@@ -72,16 +72,22 @@ fn named_here<'a>(
     named(survey, places).filter(|(node, _)| node.span.file.0 == 0)
 }
 
-/// The hint with the nearest known name, or all names if they are few.
-fn known<'a>(name: &str, what: &str, names: impl Iterator<Item = &'a str>) -> String {
+/// A finding about a name that nothing has, with the nearest known name, or with all names if they
+/// are few. `number` is what follows the name where it is written: the number of a player.
+fn misnamed<'a>(
+    finding: Diagnostic,
+    (name, number): (&str, &str),
+    what: &str,
+    names: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
     let mut names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
     names.sort_unstable();
     names.dedup();
     match nearest(name, names.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if names.is_empty() => format!("the equipment has no {what}"),
-        None if names.len() <= 8 => format!("the {what} are {}", names.join(", ")),
-        None => format!("the equipment has {} {what}", names.len()),
+        Some(near) => finding.suggest(&format!("\"{near}{number}\"")),
+        None if names.is_empty() => finding.hint(format!("the equipment has no {what}")),
+        None if names.len() <= 8 => finding.hint(format!("the {what} are {}", names.join(", "))),
+        None => finding.hint(format!("the equipment has {} {what}", names.len())),
     }
 }
 
@@ -109,8 +115,10 @@ fn pieces(survey: &Survey, report: &mut Report) {
         let message = format!("the equipment has no piece called `{name}`");
         let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
         let names = survey.pieces.iter().map(|piece| piece.name);
-        let hint = known(base, "pieces", names);
-        report.warn("unknown-piece", node, &message, &hint);
+        let warning = Diagnostic::new("unknown-piece", node.span, message);
+        let written = (base, &name[base.len()..]);
+        let warning = misnamed(warning, written, "pieces", names);
+        report.warnings.push(warning);
     }
 }
 
@@ -131,8 +139,10 @@ fn regions(survey: &Survey, report: &mut Report) {
             || is_coordinate(name);
         if !is_known {
             let message = format!("no region is called `{name}`");
-            let hint = known(name, "regions", survey.regions.iter().map(|r| r.name));
-            report.warn("unknown-region", node, &message, &hint);
+            let warning = Diagnostic::new("unknown-region", node.span, message);
+            let names = survey.regions.iter().map(|region| region.name);
+            let warning = misnamed(warning, (name, ""), "regions", names);
+            report.warnings.push(warning);
         }
     }
 }
@@ -150,8 +160,10 @@ fn tracks(survey: &Survey, report: &mut Report) {
             continue;
         }
         let message = format!("no track is called `{name}`");
-        let hint = known(name, "tracks", survey.tracks.iter().map(|t| t.name));
-        report.error("unknown-track", node, message, Some(hint));
+        let error = Diagnostic::new("unknown-track", node.span, message);
+        let names = survey.tracks.iter().map(|track| track.name);
+        let error = misnamed(error, (name, ""), "tracks", names);
+        report.errors.push(error);
     }
 }
 
@@ -168,8 +180,10 @@ fn maps(survey: &Survey, report: &mut Report) {
         let name = written.str().unwrap_or_default();
         if survey.maps.iter().all(|map| map.name != name) {
             let message = format!("no map is called `{name}`");
-            let hint = known(name, "maps", survey.maps.iter().map(|m| m.name));
-            report.warn("unknown-map", written, &message, &hint);
+            let warning = Diagnostic::new("unknown-map", written.span, message);
+            let names = survey.maps.iter().map(|map| map.name);
+            let warning = misnamed(warning, (name, ""), "maps", names);
+            report.warnings.push(warning);
         }
     }
 }
@@ -181,8 +195,10 @@ fn phases(survey: &Survey, report: &mut Report) {
         };
         if survey.phases.iter().all(|phase| phase.name != name) {
             let message = format!("there is no phase \"{name}\"");
-            let hint = known(name, "phases", survey.phases.iter().map(|p| p.name));
-            report.error("unknown-phase", node, message, Some(hint));
+            let error = Diagnostic::new("unknown-phase", node.span, message);
+            let names = survey.phases.iter().map(|phase| phase.name);
+            let error = misnamed(error, (name, ""), "phases", names);
+            report.errors.push(error);
         }
     }
 }
@@ -240,11 +256,13 @@ impl Variable {
         for (node, name) in named_here(survey, self.read) {
             if !written.contains(&name) {
                 let message = format!("no {} is called `{name}`", self.what);
-                let hint = match nearest(name, written.iter().copied()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => self.hint.replace("NAME", name),
-                };
-                report.warn(self.code, node, &message, &hint);
+                let warning = Diagnostic::new(self.code, node.span, message);
+                report
+                    .warnings
+                    .push(match nearest(name, written.iter().copied()) {
+                        Some(near) => warning.suggest(&format!("\"{near}\"")),
+                        None => warning.hint(self.hint.replace("NAME", name)),
+                    });
             }
         }
     }
