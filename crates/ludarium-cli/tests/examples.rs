@@ -44,13 +44,13 @@ fn text(bytes: &[u8]) -> String {
 fn examples_that_hold_are_counted_and_rules_out_of_reach_are_named() {
     let examples = "example: one step\nlegal: a1-a2\nillegal: a1-a3\ncount: 3\n";
     let output = tested("holds", examples, &["--games", "20"]);
-    let told = text(&output.stdout);
-    assert!(output.status.success(), "{told}{}", text(&output.stderr));
-    assert!(told.contains("1 example holds"), "{told}");
-    assert!(told.contains("player 1 wins"), "{told}");
+    let printed = text(&output.stdout);
+    assert!(output.status.success(), "{printed}{}", text(&output.stderr));
+    assert!(printed.contains("1 example holds"), "{printed}");
+    assert!(printed.contains("player 1 wins"), "{printed}");
     // No step ends where it begins.
-    assert!(told.contains("6:61: (move Step Backward"), "{told}");
-    assert!(!told.contains("(move Step Forward"), "{told}");
+    assert!(printed.contains("6:61: (move Step Backward"), "{printed}");
+    assert!(!printed.contains("(move Step Forward"), "{printed}");
 }
 
 #[test]
@@ -58,20 +58,20 @@ fn an_example_that_fails_has_its_file_its_line_and_the_reason() {
     let examples = "# a comment\nexample: two steps\nlegal: a1-a3 b1-b2\n";
     let output = tested("fails", examples, &["--games", "0"]);
     assert_eq!(output.status.code(), Some(1));
-    let told = text(&output.stdout);
+    let printed = text(&output.stdout);
     assert!(
-        told.contains("fails.examples.txt:3: two steps: a1-a3 is not legal"),
-        "{told}"
+        printed.contains("fails.examples.txt:3: two steps: a1-a3 is not legal"),
+        "{printed}"
     );
-    assert!(told.contains("1 of 1 examples fail"), "{told}");
+    assert!(printed.contains("1 of 1 examples fail"), "{printed}");
 }
 
 #[test]
 fn a_line_that_cannot_be_read_is_an_error_with_its_place() {
     let output = tested("unread", "example: x\nlegl: a1\n", &[]);
     assert_eq!(output.status.code(), Some(2));
-    let told = text(&output.stderr);
-    assert!(told.contains("unread.examples.txt:2"), "{told}");
+    let printed = text(&output.stderr);
+    assert!(printed.contains("unread.examples.txt:2"), "{printed}");
 }
 
 #[test]
@@ -92,7 +92,39 @@ fn the_examples_of_a_built_in_game_are_played() {
         .args(["test", "shatranj", "--games", "0"])
         .output()
         .expect("the command starts");
-    let told = text(&output.stdout);
-    assert!(output.status.success(), "{told}{}", text(&output.stderr));
-    assert!(told.contains("examples hold"), "{told}");
+    let printed = text(&output.stdout);
+    assert!(output.status.success(), "{printed}{}", text(&output.stderr));
+    assert!(printed.contains("examples hold"), "{printed}");
+}
+
+#[test]
+fn the_examples_of_the_book_hold_in_the_game_of_the_book() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/describing.md");
+    let page = std::fs::read_to_string(page).expect("a page");
+    let block = |fence: &str, of: &str| -> String {
+        let mut blocks = page.split(fence).skip(1);
+        let block = blocks.find(|block| block.contains(of)).expect("a block");
+        block.split("\n```").next().unwrap_or_default().to_owned()
+    };
+    let folder = crate::scratch_folder(module_path!());
+    let game = folder.join("ferry.lud");
+    std::fs::write(&game, block("\n```lud\n", "(regions \"Far\" P1")).expect("there is room");
+    let run = |examples: String| {
+        std::fs::write(folder.join("ferry.examples.txt"), examples).expect("there is room");
+        let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+            .arg("test")
+            .arg(&game)
+            .args(["--games", "0"])
+            .output()
+            .expect("the command starts");
+        text(&output.stdout)
+    };
+    let examples = block("\n```text\n", "\nexample: ");
+    assert_eq!(run(examples.clone()), "3 examples hold\n");
+    // What the page says of an example that fails.
+    let wrong = examples.replacen("legal: a2-a3 c2-c3", "legal: a2-a3 c1-c2", 1);
+    assert_ne!(wrong, examples);
+    let line = block("\n```text\n", "ferry.examples.txt:");
+    let printed = run(wrong);
+    assert!(printed.contains(line.trim()), "{printed}");
 }
