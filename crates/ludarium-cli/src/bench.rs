@@ -93,7 +93,7 @@ struct Speed {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     times_plain: Option<f64>,
     /// How many times as fast as the other program.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     times_peer: Option<f64>,
 }
 
@@ -178,11 +178,6 @@ impl Bench {
             };
             match speed {
                 Ok(Some(mut speed)) => {
-                    let peer = match &peers {
-                        Some(peers) => peers.moves_per_s(&name),
-                        None => built_in_peer(&name),
-                    };
-                    speed.times_peer = peer.map(|peer| speed.moves_per_s / peer);
                     if known.is_none() {
                         ledger.keep(&Measured {
                             game: name.clone(),
@@ -190,6 +185,11 @@ impl Bench {
                             speed: speed.clone(),
                         })?;
                     }
+                    let peer = match &peers {
+                        Some(peers) => peers.moves_per_s(&name),
+                        None => built_in_peer(&name),
+                    };
+                    speed.times_peer = peer.map(|peer| speed.moves_per_s / peer);
                     if !self.json {
                         bar.suspend(|| print_line(&speed));
                     }

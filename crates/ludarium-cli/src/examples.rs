@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use indicatif::ProgressBar;
 use ludarium_engine::{Chance, Game, SplitMix64};
 use ludarium_games::profile::{RandomPlay, Share};
 use ludarium_games::Loaded;
@@ -14,7 +15,7 @@ use serde::Serialize;
 
 use crate::error::{Error, Exit};
 use crate::game_args::{Chosen, GameArgs};
-use crate::{interrupt, source};
+use crate::{interrupt, progress, source};
 
 /// Arguments of `ludarium test`.
 #[derive(Args, Debug)]
@@ -37,14 +38,14 @@ struct Report {
     game: String,
     /// The number of examples.
     examples: usize,
-    failures: Vec<Told>,
+    failures: Vec<FailureReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     random: Option<Random>,
 }
 
 /// A failure, with the example and the file that it is in.
 #[derive(Serialize)]
-struct Told {
+struct FailureReport {
     file: String,
     line: usize,
     example: String,
@@ -80,8 +81,9 @@ struct Unused {
 }
 
 impl Test {
-    /// Runs the command. The exit code is 0 if all examples hold, 1 if one does not, and 2 if the
-    /// game or the examples cannot be read. Rules that give no move change nothing in it.
+    /// Runs the command; Ctrl-C ends the random games with what they have shown. The exit code is 0
+    /// if all examples hold, 1 if one does not, and 2 if the game or the examples cannot be read.
+    /// Rules that give no move change nothing in it.
     pub fn run(&self) -> Result<Exit, Error> {
         let chosen = self.game.load()?;
         let (file, text) = self.read_examples(&chosen)?;
@@ -100,7 +102,7 @@ impl Test {
         let mut failures = Vec::new();
         for example in &examples {
             let wrong = self.play(&chosen, example)?.into_iter();
-            failures.extend(wrong.map(|Failure { line, message }| Told {
+            failures.extend(wrong.map(|Failure { line, message }| FailureReport {
                 file: file.clone(),
                 line,
                 example: example.title.clone(),
@@ -158,7 +160,16 @@ const MAX_PLIES: usize = RandomPlay::LIMIT;
 
 /// Plays random games: statistics of all, and the rules that gave no legal move in any position.
 fn random(loaded: &Loaded, games: usize) -> Random {
-    let play = RandomPlay::of(&loaded.game, games, |_| !interrupt::is_asked());
+    interrupt::listen();
+    // Each game is played once for the statistics and once for the rules.
+    let bar = progress::bar(2 * games as u64, "games");
+    let go_on = |played: usize| {
+        bar.set_position(played as u64);
+        !interrupt::is_asked()
+    };
+    let play = RandomPlay::of(&loaded.game, games, go_on);
+    let unused = unused(loaded, play.games(), &bar);
+    bar.finish_and_clear();
     let portion = |share: Share| {
         let (low, high) = share.interval();
         let all = share.games.max(1) as f64;
@@ -175,11 +186,12 @@ fn random(loaded: &Loaded, games: usize) -> Random {
         drawn: portion(play.draws()),
         unfinished: portion(play.unfinished()),
         median_moves: play.median().unwrap_or(0),
-        unused: unused(loaded, games),
+        unused,
     }
 }
 
-fn unused(loaded: &Loaded, games: usize) -> Vec<Unused> {
+/// The rules that offer no move in any of the games.
+fn unused(loaded: &Loaded, games: usize, bar: &ProgressBar) -> Vec<Unused> {
     let mut left = BTreeSet::new();
     decisions(&loaded.description.game, &mut left);
     for seed in 0..games as u64 {
@@ -187,9 +199,10 @@ fn unused(loaded: &Loaded, games: usize) -> Vec<Unused> {
             break;
         }
         offered(&loaded.game, seed, &mut left);
+        bar.inc(1);
     }
     let sources = &loaded.description.sources;
-    let told = left.into_iter().filter_map(|(file, start, end)| {
+    let unused = left.into_iter().filter_map(|(file, start, end)| {
         // What a standard definition offers to other games is no fault of this one.
         let source = sources.get(file).filter(|_| file.0 == 0)?;
         let (line, column) = source.line_column(start);
@@ -200,7 +213,7 @@ fn unused(loaded: &Loaded, games: usize) -> Vec<Unused> {
             text: text.split_whitespace().collect::<Vec<_>>().join(" "),
         })
     });
-    told.collect()
+    unused.collect()
 }
 
 /// A span that can be sorted.
@@ -253,17 +266,17 @@ fn offered(game: &Game, seed: u64, left: &mut BTreeSet<Place>) {
 fn in_words(report: &Report) -> String {
     use std::fmt::Write as _;
     let mut text = String::new();
-    for told in &report.failures {
+    for failure in &report.failures {
         let _ = writeln!(
             text,
             "{}:{}: {}: {}",
-            told.file, told.line, told.example, told.message
+            failure.file, failure.line, failure.example, failure.message
         );
     }
     let failed: BTreeSet<&str> = report
         .failures
         .iter()
-        .map(|told| told.example.as_str())
+        .map(|failure| failure.example.as_str())
         .collect();
     let _ = match (report.examples, failed.len()) {
         (0, _) => writeln!(text, "no examples"),

@@ -22,7 +22,7 @@ use ludarium_engine::{Move, SplitMix64, State};
 use ludarium_games::about::About;
 use ludarium_games::Loaded;
 
-use crate::moves::find;
+use crate::moves::{find, MoveTextError};
 use crate::{read_position, Refused, SiteAndPieceNames, Wording};
 
 /// An example of a game.
@@ -352,14 +352,10 @@ impl Played<'_> {
     fn none_legal(&mut self, line: usize, moves: &[String]) {
         let legal = self.legal();
         for text in moves {
-            let ambiguous = crate::moves::MoveTextError::Ambiguous {
-                entered: String::new(),
-                candidates: Vec::new(),
-            };
-            let is_legal = match find(text, &legal.texts, &legal.others) {
-                Ok(_) => true,
-                Err(error) => std::mem::discriminant(&error) == std::mem::discriminant(&ambiguous),
-            };
+            let is_legal = matches!(
+                find(text, &legal.texts, &legal.others),
+                Ok(_) | Err(MoveTextError::Ambiguous { .. })
+            );
             let is_word = text.chars().all(char::is_alphabetic);
             if is_legal {
                 self.fail(line, format!("{text} is legal"));
