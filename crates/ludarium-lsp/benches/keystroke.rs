@@ -4,40 +4,17 @@
 //! A character is typed in the middle of the text; then the parts of the answer are timed one by
 //! one, each several times. The table has the median in milliseconds.
 
+#[path = "../../ludarium-lud/tests/reading/mod.rs"]
+mod reading;
+
 use std::hint::black_box;
-use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use ludarium_lsp::{check, complete, semantic_tokens, Document};
+use ludarium_lsp::{check, check_language, complete, semantic_tokens, Document};
 use ludarium_lud::Definitions;
 
 const REPETITIONS: usize = 7;
 const LONGEST: usize = 5;
-
-fn collect(folder: &Path, end: &str, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, end, files);
-        } else if path.extension().is_some_and(|own| own == end) {
-            files.push(path);
-        }
-    }
-}
-
-fn read(files: Vec<PathBuf>) -> Vec<(String, String)> {
-    let text = |path: &PathBuf| std::fs::read_to_string(path).ok();
-    let name = |path: &PathBuf| {
-        path.file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned()
-    };
-    let read = files
-        .iter()
-        .filter_map(|path| Some((name(path), text(path)?)));
-    read.collect()
-}
 
 fn median_ms(mut run: impl FnMut()) -> f64 {
     let mut times: Vec<f64> = (0..REPETITIONS)
@@ -64,14 +41,14 @@ fn measure(name: &str, text: &str, definitions: &Definitions) {
         black_box(Document::new(typed.as_str()));
     });
     let language = median_ms(|| {
-        black_box(check(name, &typed, definitions, true));
+        black_box(check_language(name, &typed, definitions));
     });
-    let whole = median_ms(|| {
-        black_box(check(name, &typed, definitions, false));
-    });
-    let right = median_ms(|| {
-        black_box(check(name, text, definitions, false));
-    });
+    let all = |text: &str| {
+        median_ms(|| {
+            black_box(check(name, text, definitions, |_, _, _| None));
+        })
+    };
+    let (whole, right) = (all(&typed), all(text));
     let completed = median_ms(|| {
         black_box(complete(&document, at + 1, definitions));
     });
@@ -94,14 +71,8 @@ fn main() {
             .collect::<Vec<_>>(),
         ludarium_games::definitions(),
     )];
-    if let Some(root) = std::env::var_os("LUDARIUM_CORPUS").filter(|_| !is_test) {
-        let (mut descriptions, mut definitions) = (Vec::new(), Vec::new());
-        collect(Path::new(&root), "lud", &mut descriptions);
-        collect(Path::new(&root), "def", &mut definitions);
-        sets.push((
-            read(descriptions),
-            Definitions::from_files(read(definitions)),
-        ));
+    if let Some(corpus) = (!is_test).then(reading::corpus).flatten() {
+        sets.push((corpus.descriptions, corpus.definitions));
     }
     println!(
         "{:<28} {:>7} {:>7} {:>9} {:>9} {:>9} {:>9} {:>9}",
@@ -110,6 +81,7 @@ fn main() {
     for (mut texts, definitions) in sets {
         texts.sort_by_key(|(_, text)| std::cmp::Reverse(text.len()));
         for (name, text) in texts.iter().take(if is_test { 1 } else { LONGEST }) {
+            let name = name.rsplit('/').next().unwrap_or(name);
             measure(name, text, &definitions);
         }
     }

@@ -1,12 +1,8 @@
 //! Code actions: quick fixes, and changes of the text that leave its meaning.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
-use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, Diagnostic, NumberOrString, TextEdit, Uri,
-    WorkspaceEdit,
-};
+use lsp_types::{CodeAction, CodeActionKind, CodeActionOrCommand, Diagnostic, NumberOrString, Uri};
 use ludarium_lud::syntax::{Bracket, Item, Kind};
 use ludarium_lud::Definitions;
 
@@ -58,7 +54,7 @@ fn fixes(
             title,
             kind: Some(CodeActionKind::QUICKFIX),
             diagnostics: Some(vec![finding.clone()]),
-            edit: Some(edit(document, uri, vec![(range, text)])),
+            edit: Some(document.edit(uri, [(range, text)])),
             is_preferred: Some(preferred),
             ..CodeAction::default()
         });
@@ -69,26 +65,19 @@ fn fixes(
         }
     }
     match code {
-        "unbalanced" if finding.message.contains("is not closed") => {
-            let text = &document.text()[start..end];
-            let closing = match text.chars().next() {
-                Some('(') => ")",
-                Some('{') => "}",
-                Some('"') => "\"",
-                _ => return,
-            };
-            let at = match closing {
-                "\"" => end,
-                _ => end_of_line(document, start),
-            };
-            fix(format!("Add {closing}"), at..at, closing.to_owned(), true);
+        "unbalanced" => {
+            let written = &document.text()[start..end];
+            match closing(written) {
+                Some(closing) => {
+                    let at = match closing {
+                        "\"" => start + end_of_name(written),
+                        _ => end_of(document, start).unwrap_or(end),
+                    };
+                    fix(format!("Add {closing}"), at..at, closing.to_owned(), true);
+                }
+                None => fix(format!("Remove {written}"), start..end, String::new(), true),
+            }
         }
-        "unbalanced" => fix(
-            format!("Remove {}", &document.text()[start..end]),
-            start..end,
-            String::new(),
-            true,
-        ),
         "missing-argument" => {
             let Some(list) = list_at(document.items(), start) else {
                 return;
@@ -154,11 +143,31 @@ fn list_at(items: &[Item], start: usize) -> Option<&Item> {
     }
 }
 
-/// Where a list that opens at `start`, and is not closed, may be closed: at the end of its line.
-fn end_of_line(document: &Document, start: usize) -> usize {
-    let text = document.text();
-    let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
-    start + text[start..line_end].trim_end().len()
+/// What closes a text that opens a bracket or a string.
+fn closing(written: &str) -> Option<&'static str> {
+    match written.chars().next()? {
+        '(' => Some(")"),
+        '{' => Some("}"),
+        '<' => Some(">"),
+        '"' => Some("\""),
+        _ => None,
+    }
+}
+
+/// Where a name ends whose closing quote is missing: a string without one takes the rest of its
+/// line, with the brackets that are to close around it.
+fn end_of_name(written: &str) -> usize {
+    let is_after = |c: char| c.is_whitespace() || "(){}<>".contains(c);
+    written.find(is_after).unwrap_or(written.len())
+}
+
+/// Where the list that opens at `start`, and is not closed, ends: after its last item, before what
+/// closes the list around it.
+fn end_of(document: &Document, start: usize) -> Option<usize> {
+    let list = document.cursor(start + 1).lists.pop()?;
+    let range = bytes(list);
+    let text = document.text().get(range.clone())?;
+    (range.start == start).then_some(start + text.trim_end().len())
 }
 
 /// The ludeme that is selected, or the one that the cursor is on the keyword of.
@@ -208,10 +217,9 @@ fn extract_definition(document: &Document, uri: &Uri, item: &Item) -> Option<Cod
     Some(CodeAction {
         title: format!("Extract into a definition \"{name}\""),
         kind: Some(CodeActionKind::REFACTOR_EXTRACT),
-        edit: Some(edit(
-            document,
+        edit: Some(document.edit(
             uri,
-            vec![(start..start, definition), (whole, format!("\"{name}\""))],
+            [(start..start, definition), (whole, format!("\"{name}\""))],
         )),
         ..CodeAction::default()
     })
@@ -234,10 +242,9 @@ fn make_option(document: &Document, uri: &Uri, item: &Item) -> Option<CodeAction
     Some(CodeAction {
         title: format!("Turn into an option \"{name}\""),
         kind: Some(CodeActionKind::REFACTOR_EXTRACT),
-        edit: Some(edit(
-            document,
+        edit: Some(document.edit(
             uri,
-            vec![(bytes(item), format!("<{name}:rule>")), (end..end, option)],
+            [(bytes(item), format!("<{name}:rule>")), (end..end, option)],
         )),
         ..CodeAction::default()
     })
@@ -261,13 +268,4 @@ fn unused_name(document: &Document, name: &str) -> String {
         .chain(numbered)
         .find(|name| !is_used(name))
         .unwrap_or_default()
-}
-
-fn edit(document: &Document, uri: &Uri, edits: Vec<(Range<usize>, String)>) -> WorkspaceEdit {
-    let edits = edits
-        .into_iter()
-        .map(|(range, text)| TextEdit::new(document.range(range), text));
-    #[allow(clippy::mutable_key_type)] // the protocol's own type
-    let changes = HashMap::from([(uri.clone(), edits.collect())]);
-    WorkspaceEdit::new(changes)
 }

@@ -3,7 +3,9 @@
 use lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString};
 use ludarium_engine::{Findings, Game};
 use ludarium_lud::syntax::{Item, Kind};
-use ludarium_lud::{Choices, Definitions, Description, DescriptionLimits};
+use ludarium_lud::{
+    Choices, Definitions, Description, DescriptionLimits, Errors, FileId, Source, Sources,
+};
 
 use crate::document::{bytes, inside};
 use crate::Document;
@@ -17,36 +19,84 @@ pub struct Checked {
     pub findings: Findings,
 }
 
-/// Checks a text: its language, and, unless `language_only`, its rules.
+/// Checks the language of a description, and not what its rules mean. `name` is its file.
+#[must_use]
+pub fn check_language(name: &str, text: &str, definitions: &Definitions) -> Checked {
+    let (description, errors) = read(name, text, definitions);
+    Checked {
+        description,
+        findings: without_warnings(errors),
+    }
+}
+
+/// Checks a description. `name` is its file; `others` finds the description of a game that a match
+/// names.
 ///
 /// ```
 /// let text = r#"(game "Five" (players 2)
 ///     (equipment { (board (square 9)) (piece "Stone" Each) })
 ///     (rules (play (move Add (to (sites Emty)))) (end (if (is Line 5) (result Mover Win)))))"#;
-/// let checked = ludarium_lsp::check("five.lud", text, &ludarium_games::definitions(), false);
+/// let definitions = ludarium_games::definitions();
+/// let checked = ludarium_lsp::check("five.lud", text, &definitions, |_, _, _| None);
 /// assert_eq!(checked.findings.errors.diagnostics[0].suggestion.as_deref(), Some("Empty"));
 /// ```
 #[must_use]
-pub fn check(name: &str, text: &str, definitions: &Definitions, language_only: bool) -> Checked {
-    let (choices, limits) = (Choices::defaults(), DescriptionLimits::default());
-    let (description, errors) = ludarium_lud::check(name, text, definitions, &choices, &limits);
+pub fn check(
+    name: &str,
+    text: &str,
+    definitions: &Definitions,
+    others: impl Fn(&Description, &str, &Choices) -> Option<Description>,
+) -> Checked {
+    let (description, errors) = read(name, text, definitions);
     let findings = match &description {
-        Some(description) if !language_only => {
-            // A game of a match in another file is not looked for: that is `ludarium check`'s task.
-            Game::check(description, errors, |_, _| None)
-        }
-        _ => Findings {
-            warnings: ludarium_lud::Errors {
-                diagnostics: Vec::new(),
-                sources: errors.sources.clone(),
-            },
-            errors,
-        },
+        Some(description) => Game::check(description, errors, |name, choices| {
+            others(description, name, choices)
+        }),
+        None => without_warnings(errors),
     };
     Checked {
         description,
         findings,
     }
+}
+
+/// Checks a file of standard definitions: that there is nothing but definitions in it, with their
+/// brackets in order. What is inside them only means something where they are used.
+#[must_use]
+pub fn check_definitions(name: &str, text: &str) -> Checked {
+    let definitions = Definitions::from_files([(name.to_owned(), text.to_owned())]);
+    let here = |problem: &ludarium_lud::Diagnostic| {
+        let mut problem = problem.clone();
+        problem.span.file = FileId(0);
+        problem
+    };
+    let sources = Sources {
+        description: Source {
+            name: name.to_owned(),
+            text: text.to_owned(),
+        },
+        definitions: Definitions::none(),
+    };
+    Checked {
+        description: None,
+        findings: without_warnings(Errors {
+            diagnostics: definitions.problems().iter().map(here).collect(),
+            sources,
+        }),
+    }
+}
+
+fn read(name: &str, text: &str, definitions: &Definitions) -> (Option<Description>, Errors) {
+    let (choices, limits) = (Choices::defaults(), DescriptionLimits::default());
+    ludarium_lud::check(name, text, definitions, &choices, &limits)
+}
+
+fn without_warnings(errors: Errors) -> Findings {
+    let warnings = Errors {
+        diagnostics: Vec::new(),
+        sources: errors.sources.clone(),
+    };
+    Findings { errors, warnings }
 }
 
 impl Checked {

@@ -7,8 +7,8 @@ use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, InsertTextFormat,
     MarkupContent, MarkupKind, TextEdit,
 };
-use ludarium_lud::syntax::{Bracket, Item, Kind};
-use ludarium_lud::{expected_at, Choices, Definitions, DescriptionLimits, Expected, Ludeme, HOLE};
+use ludarium_lud::syntax::{tokens, Bracket, Item, Kind, Token, TokenKind};
+use ludarium_lud::{Definitions, Expected, Ludeme, HOLE};
 
 use crate::document::{bytes, inside};
 use crate::ludeme_text::{beginnings, markdown, snippet_after};
@@ -35,10 +35,10 @@ pub struct Completion {
 
 /// The cursor's place as completion sees it.
 struct Site {
-    /// The text with the hole in place of what is being written.
-    text: String,
-    /// The bytes that the hole takes the place of.
+    /// The bytes that a completion takes the place of.
     replaced: Range<usize>,
+    /// The bytes of what is unknown: these, or the whole ludeme whose keyword is being written.
+    hole: Range<usize>,
     /// The bracket that is there already, if the cursor is where a keyword stands.
     bracket: Option<InBracket>,
     /// Whether the cursor is inside quotes.
@@ -86,8 +86,7 @@ pub fn complete(document: &Document, offset: usize, definitions: &Definitions) -
     let Some(site) = site(document, offset) else {
         return Vec::new();
     };
-    let (choices, limits) = (Choices::defaults(), DescriptionLimits::default());
-    let Some(expected) = expected_at(&site.text, definitions, &choices, &limits) else {
+    let Some((expected, holed)) = document.expected(site.hole.clone(), definitions) else {
         return Vec::new();
     };
     let mut found = Vec::new();
@@ -101,15 +100,16 @@ pub fn complete(document: &Document, offset: usize, definitions: &Definitions) -
     if expected.string && site.bracket.is_none() {
         strings(document, &site, &mut found);
     }
-    sort(&site, &mut found);
+    sort(&holed, &mut found);
     found
 }
 
 /// Where the cursor is; `None` in a comment.
 fn site(document: &Document, offset: usize) -> Option<Site> {
     let text = document.text();
-    let line = &text[text[..offset].rfind('\n').map_or(0, |at| at + 1)..offset];
-    if line.contains("//") {
+    let is_around = |token: &Token| token.start < offset && offset <= token.end;
+    let mut comments = tokens(text).into_iter();
+    if comments.any(|token| token.kind == TokenKind::Comment && is_around(&token)) {
         return None;
     }
     let cursor = document.cursor(offset);
@@ -141,18 +141,11 @@ fn site(document: &Document, offset: usize) -> Option<Site> {
             (true, None) => InBracket::Closed,
             (false, _) => InBracket::Open,
         });
-        // The whole ludeme is what is unknown.
         hole = whole.start..if closed { whole.end } else { replaced.end };
     }
-    let mut holed = String::with_capacity(text.len() + 8);
-    holed.push_str(&text[..hole.start]);
-    holed.push(' ');
-    holed.push_str(HOLE);
-    holed.push(' ');
-    holed.push_str(&text[hole.end..]);
     Some(Site {
-        text: holed,
         replaced,
+        hole,
         bracket,
         in_string,
     })
@@ -171,7 +164,6 @@ fn is_at_head(list: &Item, replaced: &Range<usize>) -> bool {
 
 /// Whether each round bracket that opens is closed.
 fn is_balanced(text: &str) -> bool {
-    use ludarium_lud::syntax::{tokens, TokenKind};
     let mut depth = 0i32;
     for token in tokens(text) {
         match token.kind {
@@ -297,7 +289,7 @@ fn used_definitions(
         found.push(Completion {
             label: format!("\"{name}\""),
             kind: CompletionItemKind::SNIPPET,
-            detail: "a definition".to_owned(),
+            detail: NameKind::Definition.noun().to_owned(),
             snippet,
             forms: Vec::new(),
             replaced: site.replaced.clone(),
@@ -362,16 +354,10 @@ fn places_in(body: &[Item]) -> usize {
 fn strings(document: &Document, site: &Site, found: &mut Vec<Completion>) {
     let mut shown: Vec<(String, &str)> = Vec::new();
     for name in names(document) {
-        let about = match name.kind {
-            NameKind::Piece => "a piece",
-            NameKind::Region => "a region",
-            NameKind::Track => "a track",
-            NameKind::Phase => "a phase",
-            NameKind::Map => "a map",
-            NameKind::Variable => "a variable",
-            NameKind::Remembered => "remembered values",
-            NameKind::Definition | NameKind::Option => continue,
-        };
+        if matches!(name.kind, NameKind::Definition | NameKind::Option) {
+            continue;
+        }
+        let about = name.kind.noun();
         let mut add = |text: String| {
             if !shown.iter().any(|(known, _)| *known == text) {
                 shown.push((text, about));
@@ -400,9 +386,9 @@ fn strings(document: &Document, site: &Site, found: &mut Vec<Completion>) {
 }
 
 /// Puts the likeliest first.
-fn sort(site: &Site, found: &mut Vec<Completion>) {
-    let holed = Document::new(site.text.as_str());
-    let at = site.text.find(HOLE).unwrap_or(0);
+fn sort(holed: &str, found: &mut Vec<Completion>) {
+    let at = holed.find(HOLE).unwrap_or(0);
+    let holed = Document::new(holed);
     let cursor = holed.cursor(at);
     let own = Ranking::of(holed.items());
     let context = cursor.lists.last().map(|list| {

@@ -1,10 +1,12 @@
 //! An open text, and positions in it.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use line_index::{LineIndex, TextSize, WideEncoding, WideLineCol};
-use lsp_types::{Position, TextDocumentContentChangeEvent};
+use lsp_types::{Position, TextDocumentContentChangeEvent, TextEdit, Uri, WorkspaceEdit};
 use ludarium_lud::syntax::{parse, Item, Kind};
+use ludarium_lud::{expected_at, Choices, Definitions, DescriptionLimits, Expected, HOLE};
 
 /// The text of an open description, with its lines and its syntax tree.
 #[derive(Debug)]
@@ -116,6 +118,35 @@ impl Document {
     #[must_use]
     pub fn text_of(&self, item: &Item) -> &str {
         self.text.get(bytes(item)).unwrap_or_default()
+    }
+
+    /// What may stand at these bytes, and the text with the hole in their place that this was asked
+    /// of; `None` if nothing follows about the place.
+    pub(crate) fn expected(
+        &self,
+        place: Range<usize>,
+        definitions: &Definitions,
+    ) -> Option<(Expected, String)> {
+        let (before, after) = (self.text.get(..place.start)?, self.text.get(place.end..)?);
+        // Spaces, so that the hole is a word of its own.
+        let text = format!("{before} {HOLE} {after}");
+        let (choices, limits) = (Choices::defaults(), DescriptionLimits::default());
+        let expected = expected_at(&text, definitions, &choices, &limits)?;
+        Some((expected, text))
+    }
+
+    /// The edits that put other texts in the place of these bytes.
+    pub(crate) fn edit(
+        &self,
+        uri: &Uri,
+        edits: impl IntoIterator<Item = (Range<usize>, String)>,
+    ) -> WorkspaceEdit {
+        let edits = edits
+            .into_iter()
+            .map(|(range, text)| TextEdit::new(self.range(range), text));
+        #[allow(clippy::mutable_key_type)] // the protocol's own type
+        let changes = HashMap::from([(uri.clone(), edits.collect())]);
+        WorkspaceEdit::new(changes)
     }
 
     /// What lies around a byte offset.

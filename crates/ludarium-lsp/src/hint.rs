@@ -6,7 +6,7 @@ use lsp_types::{InlayHint, InlayHintKind, InlayHintLabel};
 use ludarium_lud::syntax::Item;
 
 use crate::document::{bytes, inside};
-use crate::hover::values_of;
+use crate::hover::uses;
 use crate::Document;
 
 /// The longest value that is shown as a whole.
@@ -17,6 +17,7 @@ const MAX_LENGTH: usize = 30;
 #[must_use]
 pub fn inlay_hints(document: &Document, range: Range<usize>) -> Vec<InlayHint> {
     let mut found = Vec::new();
+    let uses = uses(document);
     for item in document.items() {
         let Some(items) = item.headed("define") else {
             continue;
@@ -29,7 +30,7 @@ pub fn inlay_hints(document: &Document, range: Range<usize>) -> Vec<InlayHint> {
                 if !range.contains(&bytes(item).start) {
                     return;
                 }
-                let values = values_of(document, name, number);
+                let values = uses.values(name, number);
                 let Some(first) = values.first() else { return };
                 let mut shown: String = first.chars().take(MAX_LENGTH).collect();
                 if shown.len() < first.len() {

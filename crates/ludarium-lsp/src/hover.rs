@@ -4,12 +4,13 @@ use std::ops::Range;
 
 use ludarium_games::reference::{look_up, text::meaning, Found};
 use ludarium_lud::ludeme::FormPart;
-use ludarium_lud::syntax::{Bracket, Item, Kind};
-use ludarium_lud::{Description, Ludeme, Node, Value};
+use ludarium_lud::syntax::{Bracket, Item};
+use ludarium_lud::{Definitions, Description, Ludeme, Node, Value};
+use rustc_hash::FxHashMap;
 
 use crate::document::{bytes, each, inside};
 use crate::ludeme_text::{beginnings, markdown};
-use crate::name::{name_at, names, standard_definition, Name, NameKind, Place};
+use crate::name::{name_at, names, same_as, standard_definition, Place};
 use crate::Document;
 
 /// The meaning, in Markdown, of what stands at a byte offset, and the bytes it is about. The
@@ -21,9 +22,11 @@ use crate::Document;
 /// let text = r#"(game "Line" (players 2)
 ///     (equipment { (board (square 3)) (piece "Mark" Each) })
 ///     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
-/// let checked = check("line.lud", text, &ludarium_games::definitions(), false);
+/// let definitions = ludarium_games::definitions();
+/// let description = check("line.lud", text, &definitions, |_, _, _| None).description;
 /// let offset = text.find("is Line").unwrap();
-/// let (meaning, _) = hover(&Document::new(text), offset, checked.description.as_ref()).unwrap();
+/// let document = Document::new(text);
+/// let (meaning, _) = hover(&document, offset, description.as_ref(), &definitions).unwrap();
 /// assert!(meaning.contains("is Line"), "{meaning}");
 /// ```
 #[must_use]
@@ -31,6 +34,7 @@ pub fn hover(
     document: &Document,
     offset: usize,
     description: Option<&Description>,
+    definitions: &Definitions,
 ) -> Option<(String, Range<usize>)> {
     let cursor = document.cursor(offset);
     if let Some(item) = cursor.labelled {
@@ -41,7 +45,7 @@ pub fn hover(
     }
     let leaf = cursor.leaf?;
     let range = bytes(leaf);
-    if let Some(text) = of_name(document, offset) {
+    if let Some(text) = of_name(document, offset, definitions) {
         return Some((text, range));
     }
     let word = leaf.word()?;
@@ -164,26 +168,11 @@ fn of_label(
 }
 
 /// What a name stands for: the text of its declaration.
-fn of_name(document: &Document, offset: usize) -> Option<String> {
+fn of_name(document: &Document, offset: usize, definitions: &Definitions) -> Option<String> {
     let found = names(document);
-    let about = |kind| match kind {
-        NameKind::Definition => "definition",
-        NameKind::Piece => "piece",
-        NameKind::Region => "region",
-        NameKind::Track => "track",
-        NameKind::Phase => "phase",
-        NameKind::Map => "map",
-        NameKind::Variable => "variable",
-        NameKind::Remembered => "remembered values",
-        NameKind::Option => "option",
-    };
     if let Some(name) = name_at(&found, offset) {
-        let same = |other: &&Name| other.kind == name.kind && other.name == name.name;
-        let uses = found.iter().filter(same).count();
-        let declared = found
-            .iter()
-            .filter(same)
-            .find_map(|name| name.declaration.clone());
+        let uses = same_as(&found, name).count();
+        let declared = same_as(&found, name).find_map(|name| name.declaration.clone());
         let text = declared.map_or(String::new(), |range| {
             format!("\n```lud\n{}\n```", shortened(&document.text()[range]))
         });
@@ -193,12 +182,12 @@ fn of_name(document: &Document, offset: usize) -> Option<String> {
         };
         return Some(format!(
             "{} `{}`, named {count}\n{text}",
-            about(name.kind),
+            name.kind.noun(),
             name.name
         ));
     }
-    let text = document.cursor(offset).leaf?.str()?.clone();
-    match standard_definition(&text)? {
+    let name = document.cursor(offset).leaf?.str()?;
+    match standard_definition(name, definitions)? {
         Place::Standard { file, text, range } => Some(format!(
             "standard definition, in `{file}`\n```lud\n{}\n```",
             shortened(&text[range])
@@ -227,7 +216,7 @@ fn of_placeholder(document: &Document, offset: usize, word: &str) -> Option<Stri
     let cursor = document.cursor(offset);
     let define = cursor.lists.iter().find_map(|list| list.headed("define"))?;
     let name = define.get(1)?.str()?;
-    let values = values_of(document, name, number);
+    let values = uses(document).values(name, number);
     let mut text = format!("argument {number} of `{name}`");
     match values.is_empty() {
         true => text.push_str(": not given anywhere in this text"),
@@ -240,23 +229,39 @@ fn of_placeholder(document: &Document, offset: usize, word: &str) -> Option<Stri
     Some(text)
 }
 
-/// What is written for an argument in the uses of a definition: each text once.
-pub(crate) fn values_of(document: &Document, name: &str, number: usize) -> Vec<String> {
-    let mut values: Vec<String> = Vec::new();
+/// The uses of definitions in a document.
+pub(crate) struct Uses<'a> {
+    document: &'a Document,
+    /// By name, the items of each use, the name included.
+    by_name: FxHashMap<&'a str, Vec<&'a [Item]>>,
+}
+
+/// All uses of definitions with arguments.
+pub(crate) fn uses(document: &Document) -> Uses<'_> {
+    let mut by_name: FxHashMap<&str, Vec<&[Item]>> = FxHashMap::default();
     each(document.items(), None, &mut |item, _| {
-        let Kind::List(list) = &item.kind else { return };
-        let is_use = list
-            .items
-            .first()
-            .and_then(Item::str)
-            .is_some_and(|head| **head == *name);
-        if let (true, Some(argument)) = (is_use, list.items.get(number)) {
-            let text = document.text_of(argument);
-            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let items = inside(item);
+        if let Some(name) = items.first().and_then(Item::str) {
+            by_name.entry(name).or_default().push(items);
+        }
+    });
+    Uses { document, by_name }
+}
+
+impl Uses<'_> {
+    /// What is written for an argument of a definition: each text once.
+    pub(crate) fn values(&self, name: &str, number: usize) -> Vec<String> {
+        let mut values: Vec<String> = Vec::new();
+        for items in self.by_name.get(name).into_iter().flatten() {
+            let Some(argument) = items.get(number) else {
+                continue;
+            };
+            let words = self.document.text_of(argument).split_whitespace();
+            let text = words.collect::<Vec<_>>().join(" ");
             if !values.contains(&text) {
                 values.push(text);
             }
         }
-    });
-    values
+        values
+    }
 }

@@ -3,7 +3,8 @@
 //! [`Document`] holds an open text. What an editor asks about it are functions of a document and a
 //! position: [`complete`] and [`resolve`], [`hover`], [`signature_help`], [`definition`],
 //! [`references`], [`rename`], [`document_symbols`], [`folding_ranges`], [`semantic_tokens`],
-//! [`inlay_hints`], [`code_actions`]; [`check`] finds the errors. [`serve`] answers a client of the
+//! [`inlay_hints`], [`code_actions`]; [`check`] and
+//! [`check_definitions`] find the errors. [`serve`] answers a client of the
 //! Language Server Protocol with them.
 
 mod action;
@@ -21,13 +22,13 @@ mod signature;
 mod token;
 
 pub use action::code_actions;
-pub use check::{check, Checked};
+pub use check::{check, check_definitions, check_language, Checked};
 pub use complete::{complete, resolve, Completion};
 pub use document::{Cursor, Document};
 pub use hint::inlay_hints;
 pub use hover::hover;
 pub use name::{definition, names, references, rename, Name, NameKind, Place};
 pub use outline::{document_symbols, folding_ranges};
-pub use server::{serve, serve_stdio};
+pub use server::{serve, serve_stdio, Surroundings};
 pub use signature::signature_help;
 pub use token::{semantic_tokens, TOKEN_TYPES};

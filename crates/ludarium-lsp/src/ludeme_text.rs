@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use ludarium_games::reference::{note, text::meaning};
-use ludarium_lud::ludeme::{words_of, FormPart};
+use ludarium_games::reference::{note, own_words, text::meaning};
+use ludarium_lud::ludeme::FormPart;
 use ludarium_lud::Ludeme;
 
 /// The words that a form begins with: the keyword, and a second word if it tells the form from
@@ -13,9 +13,7 @@ pub(crate) fn beginnings(ludeme: Ludeme) -> Vec<String> {
     match ludeme.parts().first() {
         Some(FormPart::Word(word)) => vec![format!("{keyword} {word}")],
         Some(FormPart::Argument(argument)) if !argument.optional => {
-            // The names of tilings do not tell forms apart.
-            let own = argument.name.starts_with(keyword) && keyword != "tiling";
-            match words_of(argument.name).filter(|_| own) {
+            match own_words(ludeme, argument.name) {
                 Some(words) => words
                     .into_iter()
                     .map(|word| format!("{keyword} {word}"))
@@ -44,7 +42,7 @@ pub(crate) fn snippet_after(ludeme: Ludeme, beginning: &str) -> String {
             FormPart::Argument(argument) if argument.optional => continue,
             FormPart::Argument(argument) => {
                 let ty = &argument.types[0];
-                (ty.label, ty.name.trim_matches('`').to_owned())
+                (ty.label, ty.name.clone())
             }
         };
         number += 1;

@@ -1,11 +1,12 @@
 //! The names that a description gives: definitions, pieces, regions and others; where they are
 //! declared, and where they are used.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
-use lsp_types::{TextEdit, WorkspaceEdit};
-use ludarium_lud::syntax::{Bracket, Item, Kind};
+use lsp_types::WorkspaceEdit;
+use ludarium_lud::syntax::{parse, Bracket, Item, Kind};
+use ludarium_lud::Definitions;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::document::{bytes, each, inside};
 use crate::Document;
@@ -31,6 +32,24 @@ pub enum NameKind {
     Remembered,
     /// The tag of an option, in angle brackets.
     Option,
+}
+
+impl NameKind {
+    /// What such a name names, as a noun.
+    #[must_use]
+    pub fn noun(self) -> &'static str {
+        match self {
+            NameKind::Definition => "definition",
+            NameKind::Piece => "piece",
+            NameKind::Region => "region",
+            NameKind::Track => "track",
+            NameKind::Phase => "phase",
+            NameKind::Map => "map",
+            NameKind::Variable => "variable",
+            NameKind::Remembered => "remembered values",
+            NameKind::Option => "option",
+        }
+    }
 }
 
 /// One place where a name is written.
@@ -91,17 +110,17 @@ pub fn names(document: &Document) -> Vec<Name> {
     each(document.items(), None, &mut |item, parent| {
         found.extend(declared(document, item, parent));
     });
-    let mut known: HashMap<String, Vec<NameKind>> = HashMap::new();
+    let mut known: FxHashMap<String, Vec<NameKind>> = FxHashMap::default();
     for name in &found {
         let kinds = known.entry(name.name.clone()).or_default();
         if !kinds.contains(&name.kind) {
             kinds.push(name.kind);
         }
     }
-    let places: Vec<Range<usize>> = found.iter().map(|name| name.range.clone()).collect();
+    let declared: FxHashSet<usize> = found.iter().map(|name| name.range.start).collect();
     each(document.items(), None, &mut |item, parent| {
         let used = used(document, item, parent, &known);
-        found.extend(used.filter(|name| !places.iter().any(|at| at.start == name.range.start)));
+        found.extend(used.filter(|name| !declared.contains(&name.range.start)));
     });
     found.sort_by_key(|name| name.range.start);
     found
@@ -160,7 +179,7 @@ fn used(
     document: &Document,
     item: &Item,
     parent: Option<&Item>,
-    known: &HashMap<String, Vec<NameKind>>,
+    known: &FxHashMap<String, Vec<NameKind>>,
 ) -> impl Iterator<Item = Name> {
     let mut found = Vec::new();
     match &item.kind {
@@ -243,9 +262,9 @@ pub enum Place {
     /// In a file of standard definitions, at these bytes.
     Standard {
         /// The name of the file.
-        file: &'static str,
+        file: String,
         /// Its text.
-        text: &'static str,
+        text: String,
         /// The bytes of the declaration.
         range: Range<usize>,
     },
@@ -253,38 +272,38 @@ pub enum Place {
 
 /// Where the name at a byte offset is declared.
 #[must_use]
-pub fn definition(document: &Document, offset: usize) -> Option<Place> {
+pub fn definition(document: &Document, offset: usize, definitions: &Definitions) -> Option<Place> {
     let found = names(document);
     if let Some(name) = name_at(&found, offset) {
-        let same = |other: &&Name| other.kind == name.kind && other.name == name.name;
-        let declared = found.iter().filter(same);
-        let whole = declared.filter_map(|name| name.declaration.clone()).next();
+        let mut declared = same_as(&found, name).filter_map(|name| name.declaration.clone());
         // What is set, and never declared, begins where it is set first.
-        let first = || found.iter().find(same).map(|name| name.range.clone());
-        return whole.or_else(first).map(Place::Here);
+        let first = || same_as(&found, name).next().map(|name| name.range.clone());
+        return declared.next().or_else(first).map(Place::Here);
     }
-    let text = document.cursor(offset).leaf?.str()?.clone();
-    standard_definition(&text)
+    standard_definition(document.cursor(offset).leaf?.str()?, definitions)
+}
+
+/// The places where the same thing is named.
+pub(crate) fn same_as<'a>(found: &'a [Name], name: &'a Name) -> impl Iterator<Item = &'a Name> {
+    let same = |other: &&Name| other.kind == name.kind && other.name == name.name;
+    found.iter().filter(same)
 }
 
 /// Where a standard definition stands.
-pub(crate) fn standard_definition(name: &str) -> Option<Place> {
-    for (file, text) in ludarium_games::definition_files() {
-        for item in ludarium_lud::syntax::parse(text) {
-            let defined = item
-                .headed("define")
-                .and_then(|items| items.get(1))
-                .and_then(Item::str);
-            if defined.is_some_and(|defined| **defined == *name) {
-                return Some(Place::Standard {
-                    file,
-                    text,
-                    range: bytes(&item),
-                });
-            }
-        }
-    }
-    None
+pub(crate) fn standard_definition(name: &str, definitions: &Definitions) -> Option<Place> {
+    let body = definitions.get(name)?.first()?;
+    let source = definitions.source(body.span.file)?;
+    let defines = |item: &Item| {
+        let defined = item.headed("define").and_then(|items| items.get(1)?.str());
+        let (whole, body) = (bytes(item), bytes(body));
+        defined.is_some() && whole.start < body.start && body.end < whole.end
+    };
+    let item = parse(&source.text).into_iter().find(defines)?;
+    Some(Place::Standard {
+        file: source.name.clone(),
+        text: source.text.clone(),
+        range: bytes(&item),
+    })
 }
 
 /// All places of the name at a byte offset, its declaration included.
@@ -294,10 +313,9 @@ pub fn references(document: &Document, offset: usize) -> Vec<Range<usize>> {
     let Some(name) = name_at(&found, offset) else {
         return Vec::new();
     };
-    let same = found
-        .iter()
-        .filter(|other| other.kind == name.kind && other.name == name.name);
-    same.map(|name| name.range.clone()).collect()
+    same_as(&found, name)
+        .map(|name| name.range.clone())
+        .collect()
 }
 
 /// The edits that give the name at a byte offset another name.
@@ -332,10 +350,6 @@ pub fn rename(
     {
         return Err(format!("there is already another {new:?}"));
     }
-    let edits = references(document, offset)
-        .into_iter()
-        .map(|range| TextEdit::new(document.range(range), new.to_owned()));
-    #[allow(clippy::mutable_key_type)] // the protocol's own type
-    let changes = HashMap::from([(uri.clone(), edits.collect())]);
-    Ok(WorkspaceEdit::new(changes))
+    let edits = same_as(&found, name).map(|name| (name.range.clone(), new.to_owned()));
+    Ok(document.edit(uri, edits))
 }

@@ -6,9 +6,8 @@
 
 use std::collections::HashMap;
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::Path;
 use std::str::FromStr as _;
-use std::sync::Arc;
 
 use crossbeam_channel::{select, unbounded, Receiver, Sender};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -22,10 +21,11 @@ use lsp_types::{
     ServerCapabilities, ServerInfo, SignatureHelpOptions, TextDocumentPositionParams,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
 };
-use ludarium_lud::Definitions;
+use ludarium_lud::{Choices, Definitions, Description};
 use serde_json::{from_value, to_value, Value};
+use url::Url;
 
-use crate::check::{check, Checked};
+use crate::check::{check, check_definitions, check_language, Checked};
 use crate::name::{name_at, names, Place};
 use crate::token::TOKEN_TYPES;
 use crate::{
@@ -36,13 +36,22 @@ use crate::{
 /// The most completions in one answer. The list is marked as incomplete beyond.
 const MAX_COMPLETIONS: usize = 500;
 
+/// What the descriptions that are edited refer to outside of their files.
+#[derive(Clone, Debug)]
+pub struct Surroundings {
+    /// The standard definitions.
+    pub definitions: Definitions,
+    /// Finds the description of a game that a match names. The name of the match is its file.
+    pub games: fn(&Description, &str, &Choices) -> Option<Description>,
+}
+
 /// Serves a client on standard input and output until it says goodbye.
 ///
 /// # Errors
 /// If the client breaks the protocol, or a channel to it does.
-pub fn serve_stdio() -> Result<(), Box<dyn Error + Send + Sync>> {
+pub fn serve_stdio(surroundings: Surroundings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let (connection, threads) = Connection::stdio();
-    serve(&connection)?;
+    serve(&connection, surroundings)?;
     // The writing thread ends when the connection does.
     drop(connection);
     threads.join()?;
@@ -53,7 +62,10 @@ pub fn serve_stdio() -> Result<(), Box<dyn Error + Send + Sync>> {
 ///
 /// # Errors
 /// If the client breaks the protocol, or the connection does.
-pub fn serve(connection: &Connection) -> Result<(), Box<dyn Error + Send + Sync>> {
+pub fn serve(
+    connection: &Connection,
+    surroundings: Surroundings,
+) -> Result<(), Box<dyn Error + Send + Sync>> {
     let (id, _) = connection.initialize_start()?;
     let about = InitializeResult {
         capabilities: capabilities(),
@@ -67,16 +79,21 @@ pub fn serve(connection: &Connection) -> Result<(), Box<dyn Error + Send + Sync>
     let (read, to_compile) = unbounded();
     let (done, checked) = unbounded();
     let done_soon = done.clone();
+    let (for_language, for_rules) = (surroundings.clone(), surroundings.clone());
     std::thread::spawn(move || {
-        check_newest(&to_read, Stage::Language, &done_soon, |job| {
+        let language = |job: &Job| job.check(Stage::Language, &for_language);
+        check_newest(&to_read, language, &done_soon, |job| {
             // The other thread ends only when this one does.
             drop(read.send(job));
         });
     });
-    std::thread::spawn(move || check_newest(&to_compile, Stage::Rules, &done, drop));
+    std::thread::spawn(move || {
+        let rules = |job: &Job| job.check(Stage::Rules, &for_rules);
+        check_newest(&to_compile, rules, &done, drop);
+    });
     let mut server = Server {
         connection,
-        definitions: ludarium_games::definitions(),
+        definitions: surroundings.definitions,
         documents: HashMap::new(),
         jobs,
     };
@@ -158,7 +175,31 @@ struct Job {
     uri: Uri,
     version: i32,
     text: String,
-    definitions: Definitions,
+}
+
+impl Job {
+    fn check(&self, stage: Stage, surroundings: &Surroundings) -> Done {
+        let name = file_of(&self.uri);
+        let Surroundings { definitions, games } = surroundings;
+        let checked = match stage {
+            _ if name.ends_with(".def") => check_definitions(&name, &self.text),
+            Stage::Language => check_language(&name, &self.text, definitions),
+            Stage::Rules => check(&name, &self.text, definitions, games),
+        };
+        Done {
+            uri: self.uri.clone(),
+            version: self.version,
+            stage,
+            checked,
+        }
+    }
+}
+
+/// The file that an editor names, if it is one on this machine; otherwise the name itself.
+fn file_of(uri: &Uri) -> String {
+    let url = Url::parse(uri.as_str()).ok();
+    let path = url.and_then(|url| url.to_file_path().ok());
+    path.map_or_else(|| uri.to_string(), |path| path.display().to_string())
 }
 
 /// How far a text was checked.
@@ -177,7 +218,12 @@ struct Done {
 }
 
 /// Checks the texts that come, of each document only the newest, and hands them on.
-fn check_newest(jobs: &Receiver<Job>, stage: Stage, done: &Sender<Done>, hand_on: impl Fn(Job)) {
+fn check_newest(
+    jobs: &Receiver<Job>,
+    check: impl Fn(&Job) -> Done,
+    done: &Sender<Done>,
+    hand_on: impl Fn(Job),
+) {
     while let Ok(first) = jobs.recv() {
         let mut waiting = vec![first];
         for job in jobs.try_iter() {
@@ -185,15 +231,7 @@ fn check_newest(jobs: &Receiver<Job>, stage: Stage, done: &Sender<Done>, hand_on
             waiting.push(job);
         }
         for job in waiting {
-            let language_only = stage == Stage::Language;
-            let checked = check(job.uri.as_str(), &job.text, &job.definitions, language_only);
-            let result = Done {
-                uri: job.uri.clone(),
-                version: job.version,
-                stage,
-                checked,
-            };
-            if done.send(result).is_err() {
+            if done.send(check(&job)).is_err() {
                 return;
             }
             hand_on(job);
@@ -207,9 +245,9 @@ struct Open {
     version: i32,
     document: Document,
     /// The last check, perhaps of an older text.
-    checked: Option<Arc<Checked>>,
-    /// The errors of the language that were told last, without their places.
-    told: Vec<String>,
+    checked: Option<Checked>,
+    /// The messages of the errors of the language that were sent last.
+    language_errors: Vec<String>,
 }
 
 struct Server<'a> {
@@ -234,7 +272,7 @@ impl Server<'_> {
                     version: opened.version,
                     uri: opened.uri,
                     checked: None,
-                    told: Vec::new(),
+                    language_errors: Vec::new(),
                 })?;
             }
             note::DidChangeTextDocument::METHOD => {
@@ -269,7 +307,6 @@ impl Server<'_> {
             uri: open.uri.clone(),
             version: open.version,
             text: open.document.text().to_owned(),
-            definitions: self.definitions.clone(),
         })?;
         self.documents.insert(open.uri.as_str().to_owned(), open);
         Ok(())
@@ -284,16 +321,16 @@ impl Server<'_> {
             return Ok(());
         }
         let findings = done.checked.diagnostics(&open.document);
-        open.checked = Some(Arc::new(done.checked));
+        open.checked = Some(done.checked);
         if done.stage == Stage::Language {
             // The rules follow. Until then, what they showed last stays, unless there is news: the
             // editor moves it with the text.
             let errors = findings.iter().map(|finding| finding.message.clone());
             let errors: Vec<String> = errors.collect();
-            if errors == open.told {
+            if errors == open.language_errors {
                 return Ok(());
             }
-            open.told = errors;
+            open.language_errors = errors;
         }
         self.send_findings(done.uri, findings, Some(done.version))
     }
@@ -343,7 +380,7 @@ impl Server<'_> {
             ask::HoverRequest::METHOD => {
                 let params: lsp_types::HoverParams = read(params)?;
                 let place = self.place(&params.text_document_position_params)?;
-                reply(hover_answer(place))
+                reply(self.hover(place))
             }
             ask::SignatureHelpRequest::METHOD => {
                 let params: lsp_types::SignatureHelpParams = read(params)?;
@@ -353,7 +390,7 @@ impl Server<'_> {
             ask::GotoDefinition::METHOD => {
                 let params: lsp_types::GotoDefinitionParams = read(params)?;
                 let place = self.place(&params.text_document_position_params)?;
-                reply(definition_answer(place))
+                reply(self.definition(place))
             }
             ask::References::METHOD => {
                 let params: lsp_types::ReferenceParams = read(params)?;
@@ -444,6 +481,30 @@ impl Server<'_> {
         Ok((open, open.document.offset(at.position)))
     }
 
+    fn hover(&self, (open, at): (&Open, usize)) -> Option<Hover> {
+        let checked = open.checked.as_ref();
+        let description = checked.and_then(|checked| checked.description.as_ref());
+        let (value, range) = hover(&open.document, at, description, &self.definitions)?;
+        Some(Hover {
+            contents: HoverContents::Markup(MarkupContent {
+                kind: MarkupKind::Markdown,
+                value,
+            }),
+            range: Some(open.document.range(range)),
+        })
+    }
+
+    fn definition(&self, (open, at): (&Open, usize)) -> Option<GotoDefinitionResponse> {
+        let location = match definition(&open.document, at, &self.definitions)? {
+            Place::Here(range) => Location::new(open.uri.clone(), open.document.range(range)),
+            Place::Standard { file, text, range } => Location::new(
+                standard_file(&file, &text)?,
+                Document::new(text).range(range),
+            ),
+        };
+        Some(GotoDefinitionResponse::Scalar(location))
+    }
+
     fn completions(&self, (open, at): (&Open, usize)) -> CompletionResponse {
         let found = complete(&open.document, at, &self.definitions);
         let is_incomplete = found.len() > MAX_COMPLETIONS;
@@ -487,43 +548,21 @@ fn reply(result: impl serde::Serialize) -> Result<Value, Refusal> {
     })
 }
 
-fn hover_answer((open, at): (&Open, usize)) -> Option<Hover> {
-    let description = open
-        .checked
-        .as_ref()
-        .and_then(|checked| checked.description.as_ref());
-    let (value, range) = hover(&open.document, at, description)?;
-    Some(Hover {
-        contents: HoverContents::Markup(MarkupContent {
-            kind: MarkupKind::Markdown,
-            value,
-        }),
-        range: Some(open.document.range(range)),
-    })
-}
-
-fn definition_answer((open, at): (&Open, usize)) -> Option<GotoDefinitionResponse> {
-    let location = match definition(&open.document, at)? {
-        Place::Here(range) => Location::new(open.uri.clone(), open.document.range(range)),
-        Place::Standard { file, text, range } => {
-            let uri = standard_file(file, text)?;
-            Location::new(uri, Document::new(text).range(range))
+/// A file of standard definitions for the editor to show: the file itself, or, if it is part of
+/// the program, a copy.
+fn standard_file(name: &str, text: &str) -> Option<Uri> {
+    let path = match Path::new(name).is_file() {
+        true => std::path::absolute(name).ok()?,
+        false => {
+            let version = env!("CARGO_PKG_VERSION");
+            let folder = std::env::temp_dir().join(format!("ludarium-definitions-{version}"));
+            std::fs::create_dir_all(&folder).ok()?;
+            let path = folder.join(Path::new(name).file_name()?);
+            std::fs::write(&path, text).ok()?;
+            path
         }
     };
-    Some(GotoDefinitionResponse::Scalar(location))
-}
-
-/// A copy of a file of standard definitions, which is part of the program, for the editor to show.
-fn standard_file(name: &str, text: &str) -> Option<Uri> {
-    let version = env!("CARGO_PKG_VERSION");
-    let folder = std::env::temp_dir().join(format!("ludarium-definitions-{version}"));
-    std::fs::create_dir_all(&folder).ok()?;
-    let base = name.rsplit('/').next()?;
-    let path: PathBuf = folder.join(base);
-    std::fs::write(&path, text).ok()?;
-    let path = path.to_str()?.replace('\\', "/");
-    let path = path.trim_start_matches('/').replace(' ', "%20");
-    Uri::from_str(&format!("file:///{path}")).ok()
+    Uri::from_str(Url::from_file_path(path).ok()?.as_str()).ok()
 }
 
 /// The edits that lay a document out; none if its brackets are out of order.

@@ -6,7 +6,7 @@ use lsp_types::{
 use ludarium_games::reference::text::meaning;
 use ludarium_lud::ludeme::FormPart;
 use ludarium_lud::syntax::{Bracket, Item};
-use ludarium_lud::{expected_at, Choices, Definitions, DescriptionLimits, Ludeme, HOLE};
+use ludarium_lud::{Definitions, Ludeme};
 
 use crate::document::{bytes, inside};
 use crate::hover::forms_of;
@@ -29,19 +29,12 @@ pub fn signature_help(
     if offset <= bytes(list).start + 1 + head.len() {
         return None;
     }
-    let text = document.text();
     let replaced = match cursor.leaf {
         Some(leaf) => bytes(leaf),
         None => offset..offset,
     };
-    let holed = format!(
-        "{} {HOLE} {}",
-        &text[..replaced.start],
-        &text[replaced.end..]
-    );
-    let (choices, limits) = (Choices::defaults(), DescriptionLimits::default());
-    let expected = expected_at(&holed, definitions, &choices, &limits);
-    let mut fitting = expected.map_or_else(Vec::new, |expected| expected.call);
+    let expected = document.expected(replaced, definitions);
+    let mut fitting = expected.map_or_else(Vec::new, |(expected, _)| expected.call);
     if fitting.is_empty() || cursor.lists.last().map(|list| list.span) != Some(list.span) {
         // Inside an array, or where the rest is wrong, the place of the argument is unknown.
         let forms = forms_of(document, list, None);
@@ -57,7 +50,6 @@ pub fn signature_help(
 }
 
 fn signature(ludeme: Ludeme, active: usize) -> SignatureInformation {
-    // The parts of the pattern stand in order; each is looked for after the one before.
     let mut label = format!("({}", ludeme.keyword());
     let mut parameters = Vec::new();
     for part in ludeme.parts() {

@@ -4,6 +4,8 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use lsp_server::{Connection, Message, Notification, Request, RequestId};
+use ludarium_lsp::Surroundings;
+use ludarium_lud::load;
 use serde_json::{json, Value};
 
 /// How long an answer may take before the test fails.
@@ -18,12 +20,33 @@ struct Client {
     findings: Vec<Value>,
 }
 
+/// How long nothing comes when the server has said all.
+const QUIET: Duration = Duration::from_secs(3);
+
 const URI: &str = "file:///line.lud";
+
+/// The built-in definitions, and one game that a match may name.
+fn surroundings() -> Surroundings {
+    Surroundings {
+        definitions: ludarium_games::definitions(),
+        games: |of, name, choices| {
+            // The file of the match is known, so that a game may lie beside it.
+            assert!(of.sources.description.name.ends_with("line.lud"));
+            let text = (name == "Line").then_some(RIGHT)?;
+            load("Line.lud", text, &of.sources.definitions, choices).ok()
+        },
+    }
+}
+
+const RIGHT: &str = r#"(game "Line" (players 2)
+    (equipment { (board (square 3)) (piece "Stone" Each) })
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
 
 impl Client {
     fn new() -> Client {
         let (server, connection) = Connection::memory();
-        let server = std::thread::spawn(move || ludarium_lsp::serve(&server).unwrap());
+        let server =
+            std::thread::spawn(move || ludarium_lsp::serve(&server, surroundings()).unwrap());
         let mut client = Client {
             connection,
             server: Some(server),
@@ -100,6 +123,23 @@ impl Client {
                 other => panic!("{other:?}"),
             }
         }
+    }
+
+    /// The findings about this version of the text after its rules are checked, too: the last that
+    /// the server has to say about it.
+    fn last_findings(&mut self, version: i32) -> Vec<Value> {
+        let is_current = |sent: &Value| sent["version"] == version;
+        let mut last = None;
+        // The check of the rules is announced in any case; that of the language only if it is news.
+        while let Ok(message) = self.connection.receiver.recv_timeout(QUIET) {
+            if let Message::Notification(note) = message {
+                self.findings.push(note.params);
+            }
+        }
+        for sent in self.findings.iter().filter(|sent| is_current(sent)) {
+            last = sent["diagnostics"].as_array().cloned();
+        }
+        last.expect("something is sent")
     }
 
     fn at(line: u32, character: u32) -> Value {
@@ -245,5 +285,56 @@ fn what_only_the_rules_show_is_told_after_the_errors_of_the_language() {
     assert_eq!(warnings.len(), 1, "{warnings:?}");
     assert_eq!(warnings[0]["code"], "unused-piece");
     assert_eq!(warnings[0]["severity"], 2);
+    client.end();
+}
+
+#[test]
+fn the_games_of_a_match_are_looked_for_where_the_match_lies() {
+    let mut client = Client::new();
+    let text = r#"(match "Two rounds" (players 2)
+    (games { (subgame "Line" next:1) (subgame "Lime" next:0) })
+    (end (if (= (count Trials) 2) (result P1 Win))))
+"#;
+    client.open(&text.replace("Lime", "Line"));
+    assert_eq!(client.last_findings(1), Vec::<Value>::new());
+    let column = text.lines().nth(1).unwrap().find("Lime").unwrap() as u32 - 1;
+    // Of two, one is missing now.
+    client.edit(2, [1, column + 3, 1, column + 4], "m");
+    let found = client.last_findings(2);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        found[0]["message"].as_str().unwrap().contains("Lime"),
+        "{found:?}"
+    );
+    client.end();
+}
+
+#[test]
+fn a_file_of_definitions_need_not_have_a_game() {
+    let mut client = Client::new();
+    let uri = "file:///rules.def";
+    let open = |client: &Client, version: i32, text: &str| {
+        let document = json!({ "uri": uri, "languageId": "lud", "version": version, "text": text });
+        client.note("textDocument/didOpen", json!({ "textDocument": document }));
+    };
+    open(
+        &client,
+        1,
+        "(define \"Mark\" (move Add (to (sites Empty))))",
+    );
+    assert_eq!(client.last_findings(1), Vec::<Value>::new());
+    open(&client, 2, "(define \"Mark\" (move Add)) (game)");
+    let found = client.last_findings(2);
+    assert_eq!(found[0]["code"], "misplaced");
+    assert_eq!(found[0]["range"]["start"]["character"], 27);
+    // What may stand in a definition is known without a game.
+    let at = json!({ "textDocument": { "uri": uri }, "position": { "line": 0, "character": 25 } });
+    open(&client, 3, "(define \"Mark\" (move Add ))");
+    let offered = client.ask("textDocument/completion", at);
+    let labels = offered["items"].as_array().unwrap().iter();
+    assert!(
+        labels.map(|item| &item["label"]).any(|label| label == "to"),
+        "{offered}"
+    );
     client.end();
 }

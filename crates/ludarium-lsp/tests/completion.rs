@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use ludarium_engine::{Chance as _, SplitMix64};
 use ludarium_lsp::{complete, Document};
 use ludarium_lud::syntax::{Bracket, Item, Kind};
 use ludarium_lud::Definitions;
 
-use crate::corpus::{built_in, corpus, definitions, Dice};
+use crate::reading::corpus;
 
 /// The ludemes below the game of a description: the bytes of each, and how it begins.
 fn ludemes(items: &[Item], in_game: bool, found: &mut Vec<(Range<usize>, String)>) {
@@ -26,8 +27,11 @@ fn ludemes(items: &[Item], in_game: bool, found: &mut Vec<(Range<usize>, String)
 
 /// Deletes one ludeme of each description and asks for it: the share of cases in which one of its
 /// keyword is among the first three, and the number of cases.
-fn share_found(texts: &[String], definitions: &Definitions) -> (f64, usize) {
-    let mut dice = Dice(0x1234_5678_9abc_def1);
+fn share_found<'t>(
+    texts: impl Iterator<Item = &'t str>,
+    definitions: &Definitions,
+) -> (f64, usize) {
+    let mut random = SplitMix64::new(1);
     let (mut right, mut asked) = (0, 0);
     for text in texts {
         let mut places = Vec::new();
@@ -35,8 +39,8 @@ fn share_found(texts: &[String], definitions: &Definitions) -> (f64, usize) {
         if places.is_empty() {
             continue;
         }
-        let (range, head) = places.swap_remove(dice.below(places.len()));
-        let mut held = text.clone();
+        let (range, head) = places.swap_remove(random.below(places.len() as u32) as usize);
+        let mut held = text.to_owned();
         held.replace_range(range.clone(), "");
         let found = complete(&Document::new(held), range.start, definitions);
         // Of one keyword there may be several forms: the keyword counts once.
@@ -60,18 +64,17 @@ fn share_found(texts: &[String], definitions: &Definitions) -> (f64, usize) {
 #[test]
 fn a_deleted_ludeme_of_the_library_is_among_the_first_three() {
     // The order of completions is counted from the same games.
-    let (share, asked) = share_found(&built_in(), &ludarium_games::definitions());
+    let texts = ludarium_games::games().iter().map(|game| game.description);
+    let (share, asked) = share_found(texts, &ludarium_games::definitions());
     assert!(asked > 100, "only {asked} cases");
     assert!(share >= 0.95, "{share:.3} of {asked}");
 }
 
 #[test]
 fn a_deleted_ludeme_of_the_corpus_is_among_the_first_three() {
-    let texts = corpus();
-    if texts.is_empty() {
-        return;
-    }
-    let (share, asked) = share_found(&texts, &definitions());
+    let Some(corpus) = corpus() else { return };
+    let texts = corpus.descriptions.iter().map(|(_, text)| text.as_str());
+    let (share, asked) = share_found(texts, &corpus.definitions);
     println!("{share:.3} of {asked}");
     assert!(share >= 0.86, "{share:.3} of {asked}");
 }

@@ -2,6 +2,7 @@
 
 mod client;
 mod completion;
-mod corpus;
 mod edits;
+#[path = "../../ludarium-lud/tests/reading/mod.rs"]
+mod reading;
 mod service;

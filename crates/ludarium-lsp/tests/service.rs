@@ -5,13 +5,19 @@ use std::str::FromStr as _;
 use lsp_types::{CodeAction, CodeActionOrCommand, Uri};
 use ludarium_lsp::{
     check, code_actions, complete, definition, document_symbols, hover, inlay_hints, names,
-    references, Document, NameKind, Place,
+    references, Checked, Document, NameKind, Place,
 };
 
 /// A text with `|` where the cursor is.
 fn with_cursor(text: &str) -> (Document, usize) {
     let at = text.find('|').expect("a cursor");
     (Document::new(text.replacen('|', "", 1)), at)
+}
+
+fn read(text: &str) -> Checked {
+    check("g.lud", text, &ludarium_games::definitions(), |_, _, _| {
+        None
+    })
 }
 
 fn labels(text: &str) -> Vec<String> {
@@ -95,7 +101,9 @@ fn a_placeholder_shows_what_it_becomes() {
         panic!("{hints:?}");
     };
     assert_eq!(shown, " = (sites Empty)");
-    let (meaning, _) = hover(&document, text.find("#1").unwrap(), None).unwrap();
+    let definitions = ludarium_games::definitions();
+    let at = text.find("#1").unwrap();
+    let (meaning, _) = hover(&document, at, None, &definitions).unwrap();
     assert!(meaning.contains("argument 1 of `Put`"), "{meaning}");
 }
 
@@ -119,7 +127,7 @@ fn a_standard_definition_leads_to_its_file() {
     let name = known.names()[0];
     let text = game(&format!("(\"{name}\")"));
     let at = text.find(name).unwrap() + 1;
-    let place = definition(&Document::new(text), at).unwrap();
+    let place = definition(&Document::new(text), at, &known).unwrap();
     let Place::Standard { text, range, .. } = place else {
         panic!("{place:?}");
     };
@@ -129,7 +137,7 @@ fn a_standard_definition_leads_to_its_file() {
 fn actions(text: &str, selection: std::ops::Range<usize>) -> Vec<CodeAction> {
     let definitions = ludarium_games::definitions();
     let document = Document::new(text);
-    let found = check("g.lud", text, &definitions, false).diagnostics(&document);
+    let found = read(text).diagnostics(&document);
     let uri = Uri::from_str("file:///g.lud").unwrap();
     let all = code_actions(&document, &uri, selection, &found, &definitions);
     all.into_iter()
@@ -155,7 +163,7 @@ fn applied(text: &str, action: &CodeAction) -> String {
 }
 
 fn errors(text: &str) -> Vec<&'static str> {
-    let checked = check("g.lud", text, &ludarium_games::definitions(), false);
+    let checked = read(text);
     let errors = checked.findings.errors.diagnostics.into_iter();
     errors.map(|error| error.code).collect()
 }
@@ -180,13 +188,31 @@ fn quick_fixes_mend_what_was_misspelt() {
 #[test]
 fn quick_fixes_close_brackets_and_add_what_is_missing() {
     let right = game("(move Add (to (sites Empty)))");
-    let wrong = right.replace("(piece \"Mark\" Each)", "(piece \"Mark\" Each");
-    let fixes = actions(&wrong, 0..0);
-    let fix = fixes.iter().find(|fix| fix.title == "Add )").unwrap();
-    assert_eq!(
-        applied(&wrong, fix).matches(')').count(),
-        right.matches(')').count()
+    for (whole, broken) in [
+        ("(piece \"Mark\" Each)", "(piece \"Mark\" Each"),
+        ("(sites Bottom)) }", "(sites Bottom)) "),
+        ("(players 2)", "(players 2"),
+        ("(result Mover Win)))))", "(result Mover Win))))"),
+        ("\"Mark1\" 0", "\"Mark1 0"),
+    ] {
+        let wrong = right.replacen(whole, broken, 1);
+        let fixes = actions(&wrong, 0..0);
+        // What is not closed because a string is not is no fault of its own.
+        let string = fixes.iter().find(|fix| fix.title == "Add \"");
+        let close = string.or_else(|| fixes.iter().find(|fix| fix.title.starts_with("Add ")));
+        let mended = applied(
+            &wrong,
+            close.unwrap_or_else(|| panic!("no fix of {broken}")),
+        );
+        assert!(!errors(&mended).contains(&"unbalanced"), "{mended}");
+    }
+    // Where the bracket belongs is certain if another one closes around it.
+    let wrong = right.replace(
+        "(piece \"Mark\" Each) (regions \"Home\" P1 (sites Bottom)) }",
+        "(piece \"Mark\" Each }",
     );
+    let mended = applied(&wrong, &actions(&wrong, 0..0)[0]);
+    assert!(mended.contains("(piece \"Mark\" Each) }"), "{mended}");
 
     let wrong = right.replace("(is Line 3)", "(is Line)");
     assert_eq!(errors(&wrong), ["missing-argument"]);
@@ -208,11 +234,7 @@ fn a_ludeme_is_extracted_into_a_definition_with_the_same_meaning() {
         .unwrap();
     let changed = applied(&text, extract);
     assert!(changed.starts_with("(define \"Sites\" (sites Empty))"));
-    let description = |text: &str| {
-        let definitions = ludarium_games::definitions();
-        let checked = check("g.lud", text, &definitions, false);
-        checked.description.unwrap().game
-    };
+    let description = |text: &str| read(text).description.unwrap().game;
     assert!(ludarium_lud::same_meaning(
         &description(&text),
         &description(&changed)
@@ -226,12 +248,12 @@ fn a_ludeme_becomes_an_option_with_the_same_meaning() {
     let found = actions(&text, at..at + "(is Line 3)".len());
     let option = found.iter().find(|it| it.title.contains("option")).unwrap();
     let changed = applied(&text, option);
-    let checked = check("g.lud", &changed, &ludarium_games::definitions(), false);
+    let checked = read(&changed);
     let found = &checked.findings.errors;
     assert!(found.diagnostics.is_empty(), "{found}\n{changed}");
     let description = checked.description.unwrap();
     assert_eq!(description.options.len(), 1);
-    let before = check("g.lud", &text, &ludarium_games::definitions(), false);
+    let before = read(&text);
     assert!(ludarium_lud::same_meaning(
         &before.description.unwrap().game,
         &description.game

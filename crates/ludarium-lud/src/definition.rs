@@ -85,6 +85,12 @@ impl Definitions {
         names
     }
 
+    /// The items of the body of a definition, if there is one of this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&[Item]> {
+        self.inner.bodies.get(name).map(|body| &**body)
+    }
+
     /// All definitions, each with the items of its body, in no particular order.
     pub fn all(&self) -> impl Iterator<Item = (&str, &[Item])> {
         self.inner

@@ -240,7 +240,8 @@ fn telling_words(ludeme: Ludeme) -> Option<Vec<&'static str>> {
 }
 
 /// The words of an enumeration that belongs to a ludeme's keyword, as `isSiteType` does to `is`.
-pub(crate) fn own_words(ludeme: Ludeme, enumeration: &str) -> Option<Vec<&'static str>> {
+#[must_use]
+pub fn own_words(ludeme: Ludeme, enumeration: &str) -> Option<Vec<&'static str>> {
     // The names of tilings do not distinguish forms.
     let own = enumeration.starts_with(ludeme.keyword()) && ludeme.keyword() != "tiling";
     own.then(|| words_of(enumeration)).flatten()
