@@ -32,7 +32,7 @@ fn receive(output: &mut impl std::io::BufRead) -> Value {
 }
 
 #[test]
-fn an_editor_opens_a_file_and_is_told_its_error() {
+fn an_editor_opens_a_file_and_gets_its_error() {
     let mut server = Command::new(env!("CARGO_BIN_EXE_ludarium"))
         .arg("lsp")
         .stdin(Stdio::piped())

@@ -274,7 +274,7 @@ fn a_client_gets_an_answer_to_each_kind_of_request() {
 }
 
 #[test]
-fn what_only_the_rules_show_is_told_after_the_errors_of_the_language() {
+fn what_only_the_rules_show_comes_after_the_errors_of_the_language() {
     let mut client = Client::new();
     let text = LINE.replace("Emty", "Empty").replace("Lin ", "Line ");
     client.open(&text.replace("(players 2)", "(players 2) (mode Alternating)"));
