@@ -82,14 +82,11 @@ pub fn serve(
     let (for_language, for_rules) = (surroundings.clone(), surroundings.clone());
     std::thread::spawn(move || {
         let language = |job: &Job| job.check(Stage::Language, &for_language);
-        check_newest(&to_read, language, &done_soon, |job| {
-            // The other thread ends only when this one does.
-            drop(read.send(job));
-        });
+        check_newest(&to_read, language, &done_soon, |job| read.send(job).is_ok());
     });
     std::thread::spawn(move || {
         let rules = |job: &Job| job.check(Stage::Rules, &for_rules);
-        check_newest(&to_compile, rules, &done, drop);
+        check_newest(&to_compile, rules, &done, |_| true);
     });
     let mut server = Server {
         connection,
@@ -111,11 +108,8 @@ pub fn serve(
                 Ok(Message::Response(_)) => {}
                 Err(_) => return Ok(()),
             },
-            recv(checked) -> result => {
-                if let Ok(result) = result {
-                    server.publish(result)?;
-                }
-            }
+            // Without the threads that check, an editor does better to start the server again.
+            recv(checked) -> result => server.publish(result?)?,
         }
     }
 }
@@ -217,12 +211,13 @@ struct Done {
     checked: Checked,
 }
 
-/// Checks the texts that come, of each document only the newest, and hands them on.
+/// Checks the texts that come, of each document only the newest, and hands them on, until nobody
+/// takes what is found.
 fn check_newest(
     jobs: &Receiver<Job>,
     check: impl Fn(&Job) -> Done,
     done: &Sender<Done>,
-    hand_on: impl Fn(Job),
+    hand_on: impl Fn(Job) -> bool,
 ) {
     while let Ok(first) = jobs.recv() {
         let mut waiting = vec![first];
@@ -231,10 +226,9 @@ fn check_newest(
             waiting.push(job);
         }
         for job in waiting {
-            if done.send(check(&job)).is_err() {
+            if done.send(check(&job)).is_err() || !hand_on(job) {
                 return;
             }
-            hand_on(job);
         }
     }
 }

@@ -20,9 +20,6 @@ struct Client {
     findings: Vec<Value>,
 }
 
-/// How long nothing comes when the server has said all.
-const QUIET: Duration = Duration::from_secs(3);
-
 const URI: &str = "file:///line.lud";
 
 /// The built-in definitions, and one game that a match may name.
@@ -111,7 +108,8 @@ impl Client {
         );
     }
 
-    /// The findings about this version of the text.
+    /// What is found first in this version of the text: the errors of its language, if these are
+    /// others than before, or else what its rules show.
     fn findings(&mut self, version: i32) -> Vec<Value> {
         loop {
             let known = self.findings.iter().find(|it| it["version"] == version);
@@ -123,23 +121,6 @@ impl Client {
                 other => panic!("{other:?}"),
             }
         }
-    }
-
-    /// The findings about this version of the text after its rules are checked, too: the last that
-    /// the server has to say about it.
-    fn last_findings(&mut self, version: i32) -> Vec<Value> {
-        let is_current = |sent: &Value| sent["version"] == version;
-        let mut last = None;
-        // The check of the rules is announced in any case; that of the language only if it is news.
-        while let Ok(message) = self.connection.receiver.recv_timeout(QUIET) {
-            if let Message::Notification(note) = message {
-                self.findings.push(note.params);
-            }
-        }
-        for sent in self.findings.iter().filter(|sent| is_current(sent)) {
-            last = sent["diagnostics"].as_array().cloned();
-        }
-        last.expect("something is sent")
     }
 
     fn at(line: u32, character: u32) -> Value {
@@ -296,11 +277,11 @@ fn the_games_of_a_match_are_looked_for_where_the_match_lies() {
     (end (if (= (count Trials) 2) (result P1 Win))))
 "#;
     client.open(&text.replace("Lime", "Line"));
-    assert_eq!(client.last_findings(1), Vec::<Value>::new());
+    assert_eq!(client.findings(1), Vec::<Value>::new());
     let column = text.lines().nth(1).unwrap().find("Lime").unwrap() as u32 - 1;
     // Of two, one is missing now.
     client.edit(2, [1, column + 3, 1, column + 4], "m");
-    let found = client.last_findings(2);
+    let found = client.findings(2);
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(
         found[0]["message"].as_str().unwrap().contains("Lime"),
@@ -322,9 +303,9 @@ fn a_file_of_definitions_need_not_have_a_game() {
         1,
         "(define \"Mark\" (move Add (to (sites Empty))))",
     );
-    assert_eq!(client.last_findings(1), Vec::<Value>::new());
+    assert_eq!(client.findings(1), Vec::<Value>::new());
     open(&client, 2, "(define \"Mark\" (move Add)) (game)");
-    let found = client.last_findings(2);
+    let found = client.findings(2);
     assert_eq!(found[0]["code"], "misplaced");
     assert_eq!(found[0]["range"]["start"]["character"], 27);
     // What may stand in a definition is known without a game.
