@@ -54,6 +54,7 @@
 //! | make a move from outside, which may be illegal | [`Game::play`] |
 //! | make a legal move, take it back | [`Game::apply`], [`Game::apply_marked`], [`State::undo`] |
 //! | tell what a move does | [`Game::explain`] |
+//! | tell why a move is legal or not, condition by condition | [`trace::Tracer`] |
 //! | throw dice, or go through all throws | [`SplitMix64`], [`ChanceOutcomes`], [`Game::branches`] |
 //! | know what a player may know | [`Game::view`] |
 //! | know who has won | [`Game::outcome`] |
@@ -105,6 +106,7 @@ mod series;
 mod set;
 mod start;
 pub mod state;
+pub mod trace;
 mod variables;
 mod view;
 

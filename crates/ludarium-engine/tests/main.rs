@@ -45,5 +45,6 @@ mod small;
 mod stacks;
 mod threatening;
 mod tiles;
+mod tracing;
 mod variables;
 mod views;

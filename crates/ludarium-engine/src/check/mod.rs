@@ -9,8 +9,8 @@ mod survey;
 use ludarium_lud::{Choices, Description, Diagnostic, Errors, Node, Span, Value};
 
 use crate::compile::assemble::compile_and;
+use crate::compile::Settings;
 use crate::game::Game;
-use crate::limit::ResourceLimits;
 use survey::Survey;
 
 /// What a check of a description finds.
@@ -110,8 +110,8 @@ impl Game {
 /// Compiles the rules and adds what that finds.
 fn compile(node: &Node, report: &mut Report, is_whole: bool) {
     let mut warnings = Vec::new();
-    let limits = ResourceLimits::default();
-    let compiled = compile_and(node, &limits, &mut |compiler| {
+    let settings = Settings::default();
+    let compiled = compile_and(node, &settings, &mut |compiler| {
         warnings.append(&mut compiler.warnings.take());
         Ok(())
     });

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ludarium_lud::{Description, Diagnostic, Errors, Node};
 
-use super::{Compiler, Res};
+use super::{Compiler, Res, Settings};
 use crate::game::{Game, TurnLimits};
 use crate::ir::Sites;
 use crate::limit::ResourceLimits;
@@ -64,17 +64,17 @@ impl Failure {
     }
 }
 
-pub(super) fn compile(node: &Node, limits: &ResourceLimits) -> Result<Game, Vec<Diagnostic>> {
-    compile_and(node, limits, &mut |_| Ok(())).map_err(|failure| failure.game)
+pub(super) fn compile(node: &Node, settings: &Settings) -> Result<Game, Vec<Diagnostic>> {
+    compile_and(node, settings, &mut |_| Ok(())).map_err(|failure| failure.game)
 }
 
 /// Compiles a game, and other expressions in its context.
 pub(crate) fn compile_and(
     node: &Node,
-    limits: &ResourceLimits,
+    settings: &Settings,
     also: &mut dyn FnMut(&mut Compiler) -> Res<()>,
 ) -> Result<Game, Failure> {
-    let mut compiler = Compiler::new(node, limits).map_err(Failure::of_game)?;
+    let mut compiler = Compiler::new(node, settings).map_err(Failure::of_game)?;
     // The name, the start and the course of the game.
     let read = match compiler.incomplete {
         true => None,
@@ -110,7 +110,7 @@ pub(crate) fn compile_and(
     }
     let mut game = assemble(compiler, name, start, rules);
     let mut errors = Vec::new();
-    let most = limits.slots.min(ResourceLimits::SLOTS);
+    let most = settings.limits.slots.min(ResourceLimits::SLOTS);
     if game.layout.slots > most {
         let message = format!("a game may have at most {most} sites of all types");
         let hint = format!("this one has {}: choose a smaller board", game.layout.slots);

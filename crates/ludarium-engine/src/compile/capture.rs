@@ -185,6 +185,7 @@ fn negates(cond: &Bool) -> bool {
         Bool::Not(_) | Bool::Compare(Cmp::Ne, ..) => true,
         Bool::And(parts) | Bool::Or(parts) => parts.iter().any(negates),
         Bool::If(..) => true,
+        Bool::Traced(traced) => negates(&traced.cond),
         _ => false,
     }
 }

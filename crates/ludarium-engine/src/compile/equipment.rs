@@ -4,7 +4,7 @@ use ludarium_board::{Board, Direction, StaticRegion};
 use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::sites::{as_set, needed};
-use super::{Compiler, NamedRegion, Res, Scope};
+use super::{Compiler, NamedRegion, Res, Scope, Settings};
 use crate::game::{DiceHand, Flags, NamedSites};
 use crate::ir::{Sites, OFF};
 use crate::layout::{type_index, type_of_index, Container, ContainerKind, Layout, Needs, Sizes};
@@ -17,7 +17,7 @@ impl Compiler {
     ///
     /// # Errors
     /// If there are no players, no board, or no equipment.
-    pub fn new(game: &Node, limits: &ResourceLimits) -> Result<Compiler, Vec<Diagnostic>> {
+    pub fn new(game: &Node, settings: &Settings) -> Result<Compiler, Vec<Diagnostic>> {
         let Some(call) = game.call().filter(|call| call.ludeme == Ludeme::Game) else {
             return Err(vec![Diagnostic::new(
                 "no-rules",
@@ -33,7 +33,7 @@ impl Compiler {
             .and_then(|call| call.args.first()?.as_ref())
             .map_or(&[][..], Node::items);
         let number = seats.as_ref().map_or(MOST_PLAYERS, |(players, _)| *players);
-        let board = board_of(items, number, &limits.board);
+        let board = board_of(items, number, &settings.limits.board);
         let ((players, given_facings), board) = match (seats, board) {
             (Ok(seats), Ok(board)) => (seats, board),
             (Ok(_), Err(errors)) => return Err(errors),
@@ -46,7 +46,8 @@ impl Compiler {
         let own = type_index(board.default_site);
         let mut compiler = Compiler {
             players,
-            limits: *limits,
+            limits: settings.limits,
+            traced: settings.traced,
             own,
             containers: Vec::new(),
             sites: 0,

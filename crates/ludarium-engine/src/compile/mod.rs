@@ -52,10 +52,20 @@ use crate::set::SiteSet;
 /// The result of compiling one node.
 pub(crate) type Res<T> = Result<T, Diagnostic>;
 
+/// How a description is compiled.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Settings {
+    pub limits: ResourceLimits,
+    /// Whether conditions keep their places, for traces.
+    pub traced: bool,
+}
+
 /// The state of the compiler.
 pub(crate) struct Compiler {
     pub players: usize,
     pub limits: ResourceLimits,
+    /// Whether conditions keep their places, for traces.
+    pub traced: bool,
     pub board: Board,
     /// The index of the board's own type of site.
     pub own: usize,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ludarium_lud::{Call, Choices, Description, Diagnostic, Errors, Ludeme, Node};
 
 use super::assemble::{compile, compile_and};
-use super::{Compiler, Res};
+use super::{Compiler, Res, Settings};
 use crate::game::Game;
 use crate::ir::{End, Int, RuleId, RuleKind};
 use crate::limit::ResourceLimits;
@@ -38,7 +38,24 @@ impl Game {
         limits: &ResourceLimits,
         mut others: impl FnMut(&str, &Choices) -> Option<Description>,
     ) -> Result<Game, Errors> {
-        compile_described(description, limits, &mut others)
+        let settings = Settings {
+            limits: *limits,
+            traced: false,
+        };
+        compile_described(description, &settings, &mut others)
+    }
+
+    /// [`Game::compile_with_limits`], with a place for each condition.
+    pub(crate) fn compile_traced(
+        description: &Description,
+        limits: &ResourceLimits,
+        mut others: impl FnMut(&str, &Choices) -> Option<Description>,
+    ) -> Result<Game, Errors> {
+        let settings = Settings {
+            limits: *limits,
+            traced: true,
+        };
+        compile_described(description, &settings, &mut others)
     }
 }
 
@@ -47,14 +64,14 @@ type Others<'a> = &'a mut dyn FnMut(&str, &Choices) -> Option<Description>;
 
 fn compile_described(
     description: &Description,
-    limits: &ResourceLimits,
+    settings: &Settings,
     others: Others<'_>,
 ) -> Result<Game, Errors> {
     let node = &description.game;
     let named = |call: &Call| matches!(call.ludeme, Ludeme::GameSubgame | Ludeme::MatchName);
     match node.call() {
         Some(call) if call.ludeme == Ludeme::Match => {
-            compile_match(description, call, limits, others)
+            compile_match(description, call, settings, others)
         }
         // A game or match given only by name is looked up under that name.
         Some(call) if named(call) => {
@@ -63,11 +80,11 @@ fn compile_described(
             let found = others(name, &Choices::defaults())
                 .filter(|other| !other.game.call().is_some_and(named));
             match found {
-                Some(other) => compile_described(&other, limits, others),
+                Some(other) => compile_described(&other, settings, others),
                 None => Err(errors_of(description, vec![unknown(node, name)])),
             }
         }
-        _ => compile(node, limits).map_err(|errors| errors_of(description, errors)),
+        _ => compile(node, settings).map_err(|errors| errors_of(description, errors)),
     }
 }
 
@@ -102,7 +119,7 @@ struct InstanceOptions {
 fn compile_match(
     description: &Description,
     call: &Call,
-    limits: &ResourceLimits,
+    settings: &Settings,
     others: Others<'_>,
 ) -> Result<Game, Errors> {
     let node = &description.game;
@@ -129,7 +146,7 @@ fn compile_match(
             continue;
         };
         let compiled = |options: &mut InstanceOptions| {
-            compile_and(&other.game, limits, &mut |compiler| {
+            compile_and(&other.game, settings, &mut |compiler| {
                 options.next = compiler.opt_int(subgame.arg("next"))?;
                 options.result = compiler.opt_int(subgame.arg("result"))?;
                 options.end = compiler.ends(ends)?;

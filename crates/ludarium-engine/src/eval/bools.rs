@@ -35,6 +35,7 @@ impl<'a> Evaluator<'a> {
     fn bool_in_state(&mut self, bool: &'a Bool) -> bool {
         match bool {
             Bool::Const(value) => *value,
+            Bool::Traced(traced) => self.traced_bool(traced),
             Bool::At(iter, mask) => self.mask_has(mask, self.get(*iter)),
             Bool::And(all) => all.iter().all(|item| self.bool(item)),
             Bool::Or(all) => all.iter().any(|item| self.bool(item)),

@@ -74,7 +74,7 @@ impl<'a> Evaluator<'a> {
                 }
             }
             Moves::Priority(parts) => {
-                for part in parts {
+                for (index, part) in parts.iter().enumerate() {
                     let before = out.moves.len();
                     if matches!(out.want, Want::To(_)) {
                         // The first part that has any move counts, even if none of its moves
@@ -87,9 +87,11 @@ impl<'a> Evaluator<'a> {
                     }
                     self.generate(part, out);
                     if out.moves.len() > before {
+                        self.trace_priority(index + 1, parts.len(), true);
                         return;
                     }
                 }
+                self.trace_priority(parts.len(), parts.len(), false);
             }
             Moves::Seq(parts) => self.in_sequence(parts, out),
             Moves::ForEachPiece(piece) => self.for_each_piece(piece, out),
@@ -464,7 +466,7 @@ impl<'a> Evaluator<'a> {
             let next = self.next_player(self.state.mover(), self.state.field(Field::NextSet));
             self.state.set_field(Field::Next, next);
         }
-        let seen = self.unlogged(look);
+        let seen = self.unlogged(|eval| eval.traced_after(mv, look));
         self.env = saved;
         self.overflow.truncate(overflow);
         self.state.undo(mark);

@@ -8,6 +8,14 @@ use crate::ir::{Dirs, Int, Iter, Message, Rule, RuleId, RuleKind, Sites, OFF};
 
 impl<'a> Evaluator<'a> {
     pub fn generate_rule(&mut self, id: RuleId, out: &mut MoveSink) {
+        if self.trace.is_some() {
+            return self.generate_rule_traced(id, out);
+        }
+        self.generate_rule_untraced(id, out);
+    }
+
+    /// Lists the moves of a rule, of a piece in all its rotations where the rule turns it.
+    pub(crate) fn generate_rule_untraced(&mut self, id: RuleId, out: &mut MoveSink) {
         if let Some(cell) = self.game.rules[id as usize].rotation_cell {
             return self.generate_turned(id, cell, out);
         }

@@ -105,6 +105,8 @@ pub(crate) struct Evaluator<'a> {
     pub listing_rng: Option<SplitMix64>,
     /// Records the elementary actions, if set.
     pub log: Option<Vec<Action>>,
+    /// Records what is evaluated, if set.
+    pub trace: Option<Box<crate::trace::Recorder>>,
     /// A move that is being made has swapped players.
     pub swapped: bool,
     /// The players whom the end rules put out of the game after this move.
@@ -260,6 +262,7 @@ impl<'a> Evaluator<'a> {
             chance,
             listing_rng: None,
             log: None,
+            trace: None,
             swapped: false,
             out_this_move: ends::OutThisMove::default(),
             ranked_values: None,
@@ -420,7 +423,11 @@ impl<'a> Evaluator<'a> {
     #[inline]
     pub fn log_action(&mut self, action: impl FnOnce() -> Action) {
         if let Some(log) = &mut self.log {
-            log.push(action());
+            let action = action();
+            if let Some(recorder) = &mut self.trace {
+                recorder.note_action(&action);
+            }
+            log.push(action);
         }
     }
 

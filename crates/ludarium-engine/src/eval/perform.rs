@@ -472,6 +472,14 @@ impl<'a> Evaluator<'a> {
 
     /// Carries out the effects resolved before, then the move itself.
     fn finish_move(&mut self, rule: &'a Rule, mv: Move, first: Vec<Move>, level: i32) {
+        if self.trace.is_some() {
+            self.traced_effect(rule, |eval| eval.finish_untraced(rule, mv, first, level));
+        } else {
+            self.finish_untraced(rule, mv, first, level);
+        }
+    }
+
+    fn finish_untraced(&mut self, rule: &'a Rule, mv: Move, first: Vec<Move>, level: i32) {
         if rule.has_apply {
             for &effect in &first {
                 self.carry_out(effect);

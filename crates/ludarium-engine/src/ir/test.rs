@@ -20,6 +20,7 @@ impl Bool {
         match self {
             Bool::Const(value) => Some(*value),
             Bool::Threatened(_) => Some(false),
+            Bool::Traced(traced) => traced.cond.without_threats(),
             Bool::Not(inner) => inner.without_threats().map(|value| !value),
             Bool::And(parts) => Bool::value_of_parts(parts, false),
             Bool::Or(parts) => Bool::value_of_parts(parts, true),
@@ -39,12 +40,22 @@ impl Bool {
     }
 }
 
+/// A condition, and its place in the text.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct TracedBool {
+    pub span: ludarium_lud::Span,
+    pub cond: Bool,
+}
+
 /// A Boolean expression, evaluated in a state. Large contents are boxed, since a game may have a
 /// hundred thousand of these.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Bool {
     Const(bool),
+    /// A condition that is recorded with its place, in games that are traced.
+    Traced(Box<TracedBool>),
     /// Whether the site that a variable holds is in a set.
     At(Iter, Box<Mask>),
     And(Vec<Bool>),
@@ -328,6 +339,7 @@ impl Bool {
             Bool::Compare(_, count_on, Int::Const(_))
             | Bool::Compare(_, Int::Const(_), count_on) => count(count_on),
             Bool::Not(inner) => inner.asks_for_count_on(bound),
+            Bool::Traced(traced) => traced.cond.asks_for_count_on(bound),
             Bool::And(parts) | Bool::Or(parts) => {
                 parts.iter().all(|part| part.asks_for_count_on(bound))
             }

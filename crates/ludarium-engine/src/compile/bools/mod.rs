@@ -7,11 +7,20 @@ use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::ints::{is_region, need};
 use super::{Compiler, Res};
-use crate::ir::{Bool, Cmp, Int, Iter, Moves, Owners};
+use crate::ir::{Bool, Cmp, Int, Iter, Moves, Owners, TracedBool};
 
 impl Compiler {
     /// Compiles a Boolean expression.
     pub fn bool(&mut self, node: &Node) -> Res<Bool> {
+        let cond = self.bool_of(node)?;
+        if !self.traced || matches!(cond, Bool::Const(_)) {
+            return Ok(cond);
+        }
+        let span = node.span;
+        Ok(Bool::Traced(Box::new(TracedBool { span, cond })))
+    }
+
+    fn bool_of(&mut self, node: &Node) -> Res<Bool> {
         match &node.value {
             Value::Bool(value) => Ok(Bool::Const(*value)),
             Value::Call(call) if call.ludeme.keyword() == "is" => self.bool_is(node, call),

@@ -1,0 +1,262 @@
+//! Writes down what the evaluator does, as a tree of steps.
+
+use super::{Event, Step, Trace, Variable};
+use crate::action::Action;
+use crate::eval::{Evaluator, MoveSink};
+use crate::ir::{Iter, Rule, RuleId, TracedBool, OFF};
+use crate::{Game, Move};
+
+/// The moves that are asked about, by their slots.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Focus {
+    pub from: Option<usize>,
+    pub to: Option<usize>,
+}
+
+impl Focus {
+    fn is_on(self, mv: Move) -> bool {
+        let goes = |wanted: Option<usize>, slot: i32| {
+            wanted.is_none_or(|wanted| i32::try_from(wanted) == Ok(slot))
+        };
+        goes(self.from, mv.origin()) && goes(self.to, mv.target())
+    }
+}
+
+/// The steps recorded so far.
+#[derive(Debug)]
+pub(crate) struct Recorder {
+    /// The steps of each level that is open, the outermost first.
+    open: Vec<Vec<Step>>,
+    focus: Option<Focus>,
+    /// The sites on straight lines from the origin to the target in question.
+    way: Vec<i32>,
+    /// Everything that is evaluated now is about the moves in question.
+    within_focus: bool,
+    /// The actions of the effects that are being carried out, the outermost first.
+    actions: Vec<Vec<Action>>,
+    steps: usize,
+}
+
+impl Recorder {
+    /// Records everything that is evaluated, or only what has to do with some moves of a game.
+    pub fn new(focus: Option<Focus>) -> Recorder {
+        Recorder {
+            open: vec![Vec::new()],
+            within_focus: focus.is_none(),
+            focus,
+            way: Vec::new(),
+            actions: Vec::new(),
+            steps: 0,
+        }
+    }
+
+    /// A recorder for moves from one slot to another.
+    pub fn of_moves(game: &Game, focus: Focus) -> Recorder {
+        let mut recorder = Recorder::new(Some(focus));
+        let own = |slot: Option<usize>| slot.filter(|&slot| slot < game.layout.board_sites);
+        if let (Some(from), Some(to)) = (own(focus.from), own(focus.to)) {
+            for table in &game.tables {
+                for ray in table.rays_of(from) {
+                    let sites = table.ray(ray).iter().map(|&site| usize::from(site));
+                    if sites.clone().any(|site| site == to) {
+                        let passed = sites.take_while(|&site| site != to);
+                        recorder.way.extend(passed.map(|site| site as i32));
+                    }
+                }
+            }
+        }
+        recorder
+    }
+
+    pub fn finish(mut self) -> Trace {
+        Trace {
+            cut: self.steps >= Trace::MOST,
+            steps: self.open.swap_remove(0),
+        }
+    }
+
+    /// Opens a level: what is recorded from now on is within the step that [`Recorder::close`]
+    /// adds.
+    fn open(&mut self) {
+        self.open.push(Vec::new());
+    }
+
+    fn close(&mut self, event: Event) {
+        let within = self.open.pop().unwrap_or_default();
+        self.add(event, within);
+    }
+
+    fn add(&mut self, event: Event, within: Vec<Step>) {
+        self.steps += 1;
+        if let Some(level) = self.open.last_mut().filter(|_| self.steps <= Trace::MOST) {
+            level.push(Step { event, within });
+        }
+    }
+
+    /// Records an action of the effect that is being carried out.
+    pub fn note_action(&mut self, action: &Action) {
+        if let Some(actions) = self.actions.last_mut() {
+            actions.push(action.clone());
+        }
+    }
+}
+
+impl<'a> Evaluator<'a> {
+    /// Whether what is evaluated now is to be recorded: not what players could do later.
+    fn records(&self) -> bool {
+        self.trace.is_some()
+            && self.lookahead_depth == 0
+            && self.trial_depth == 0
+            && !self.in_mobility_test
+    }
+
+    /// The recorder, if what is evaluated now is to be recorded.
+    fn recorder(&mut self) -> Option<&mut Recorder> {
+        match self.records() {
+            true => self.trace.as_deref_mut(),
+            false => None,
+        }
+    }
+
+    /// Whether the variables are bound to sites that no move in question has to do with.
+    fn is_beside_focus(&self) -> bool {
+        let Some(recorder) = self.trace.as_deref().filter(|known| !known.within_focus) else {
+            return false;
+        };
+        let Some(Focus { from, to }) = recorder.focus else {
+            return false;
+        };
+        let site = |slot: Option<usize>| slot.map(|slot| self.game.layout.site(slot).1);
+        let (from, to) = (site(from), site(to));
+        let bound = |iter: Iter| Some(self.get(iter)).filter(|&site| site != OFF);
+        let other_origin =
+            || bound(Iter::From).is_some_and(|site| Some(site) != from.or(Some(site)));
+        let elsewhere = |iter: Iter| {
+            let (site, to) = (bound(iter)?, to?);
+            Some(site != to && from != Some(site) && !recorder.way.contains(&site))
+        };
+        let variables = [Iter::To, Iter::Between, Iter::Site];
+        other_origin()
+            || variables
+                .into_iter()
+                .any(|iter| elsewhere(iter) == Some(true))
+    }
+
+    /// Evaluates a condition and records it.
+    pub(crate) fn traced_bool(&mut self, traced: &'a TracedBool) -> bool {
+        if !self.records() {
+            return self.bool(&traced.cond);
+        }
+        if self.is_beside_focus() {
+            return self.untraced(|eval| eval.bool(&traced.cond));
+        }
+        let bound = |(variable, iter): (Variable, Iter)| {
+            let value = self.get(iter);
+            (value != OFF).then_some((variable, value))
+        };
+        let bindings: Vec<(Variable, i32)> = Variable::ALL.into_iter().filter_map(bound).collect();
+        if let Some(recorder) = self.recorder() {
+            recorder.open();
+        }
+        let (holds, compared) = match &traced.cond {
+            crate::ir::Bool::Compare(cmp, first, second) => {
+                let numbers = (self.int(first), self.int(second));
+                (cmp.holds(numbers.0, numbers.1), Some(numbers))
+            }
+            cond => (self.bool(cond), None),
+        };
+        if let Some(recorder) = self.recorder() {
+            recorder.close(Event::Condition {
+                span: traced.span,
+                holds,
+                compared,
+                bindings,
+            });
+        }
+        holds
+    }
+
+    fn untraced<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let recorder = self.trace.take();
+        let done = work(self);
+        self.trace = recorder;
+        done
+    }
+
+    /// Lists the moves of a rule and records it.
+    pub(crate) fn generate_rule_traced(&mut self, id: RuleId, out: &mut MoveSink) {
+        if !self.records() {
+            return self.generate_rule_untraced(id, out);
+        }
+        if self.is_beside_focus() {
+            return self.untraced(|eval| eval.generate_rule_untraced(id, out));
+        }
+        let before = out.moves.len();
+        if let Some(recorder) = self.recorder() {
+            recorder.open();
+        }
+        self.generate_rule_untraced(id, out);
+        let span = self.game.rules[usize::from(id)].span;
+        if let Some(recorder) = self.recorder() {
+            let listed = &out.moves[before.min(out.moves.len())..];
+            let asked = |mv: &&Move| recorder.focus.is_none_or(|focus| focus.is_on(**mv));
+            let moves = listed.iter().filter(asked).count();
+            recorder.close(Event::Rule { span, moves });
+        }
+    }
+
+    /// Records how far alternatives by priority were asked.
+    pub(crate) fn trace_priority(&mut self, asked: usize, of: usize, found: bool) {
+        if let Some(recorder) = self.recorder() {
+            recorder.add(Event::Priority { asked, of, found }, Vec::new());
+        }
+    }
+
+    /// Evaluates something in the position after a move that is only tried, and records that.
+    pub(crate) fn traced_after<T>(&mut self, mv: Move, look: impl FnOnce(&mut Self) -> T) -> T {
+        if !self.records() {
+            return look(self);
+        }
+        let focus = self.trace.as_deref().and_then(|recorder| recorder.focus);
+        if focus.is_none_or(|focus| !focus.is_on(mv)) {
+            return self.untraced(look);
+        }
+        let mut outer = false;
+        if let Some(recorder) = self.recorder() {
+            recorder.open();
+            outer = std::mem::replace(&mut recorder.within_focus, true);
+        }
+        let seen = look(self);
+        if let Some(recorder) = self.recorder() {
+            recorder.within_focus = outer;
+            recorder.close(Event::After {
+                from: mv.origin(),
+                to: mv.target(),
+            });
+        }
+        seen
+    }
+
+    /// Carries out a rule's own part of a move and records its actions.
+    pub(crate) fn traced_effect(&mut self, rule: &'a Rule, carry_out: impl FnOnce(&mut Self)) {
+        let records = self.records();
+        if records {
+            if let Some(recorder) = self.recorder() {
+                recorder.open();
+                recorder.actions.push(Vec::new());
+            }
+        }
+        carry_out(self);
+        if records {
+            let state = Box::new(self.state.clone());
+            if let Some(recorder) = self.recorder() {
+                let actions = recorder.actions.pop().unwrap_or_default();
+                recorder.close(Event::Effect {
+                    span: rule.span,
+                    actions,
+                    state,
+                });
+            }
+        }
+    }
+}
