@@ -166,3 +166,76 @@ fn what_is_typed_does_not_reach_the_terminal_raw() {
     assert_eq!(code, Some(1));
     assert!(!output.contains('\u{1b}') && !message.contains('\u{1b}'));
 }
+
+#[test]
+fn a_refused_move_is_shown_condition_by_condition_with_values_and_places() {
+    let ferry = file("explain-conditions.lud", FERRY);
+    let text = refused(&[&ferry, "c2-d3"]);
+    // Line 9 of the description: the target of the capture, where nobody stands.
+    let line = text
+        .lines()
+        .find(|line| {
+            line.trim_start()
+                .starts_with("no   (is Enemy (who at:(to)))")
+        })
+        .expect("the condition");
+    assert!(line.contains("to = d3"), "{line}");
+    assert!(line.contains("explain-conditions.lud:9:28"), "{line}");
+
+    // Castling through pieces: two of them stand between the king and the rook on h1.
+    let castling = refused(&["chess", "e1-g1"]);
+    assert!(castling.contains("(no Pieces All in:"), "{castling}");
+    assert!(castling.contains("compares 2 and 0"), "{castling}");
+    // A pinned piece: the rule lists the move, the condition after it fails.
+    let pinned = refused(&[
+        "chess",
+        "e2-d2",
+        "--position",
+        "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1",
+    ]);
+    assert!(pinned.contains("in the position after e2-d2:"), "{pinned}");
+    assert!(pinned.contains("lists the move"), "{pinned}");
+}
+
+#[test]
+fn a_move_is_stepped_through_effect_by_effect() {
+    let ferry = file("explain-steps.lud", FERRY);
+    let capture = ["b4xc3", "--moves", "c2-c3", "--boards"];
+    let text = explained(&[&[ferry.as_str()], &capture[..]].concat());
+    let steps = text.split("Step by step:").nth(1).expect("the steps");
+    let (removal, arrival) = (
+        steps.find("Walker on c3 is removed").expect("the capture"),
+        steps.find("goes from b4 to c3").expect("the move"),
+    );
+    assert!(removal < arrival, "the captured piece goes first: {steps}");
+    assert!(steps.contains("(remove (to))"), "{steps}");
+    // Five rows of the board after each of the two.
+    assert_eq!(steps.matches("a b c d e").count(), 2, "{steps}");
+    // The end rule, which does not hold yet.
+    assert!(steps.contains("no   (no Moves Next)"), "{steps}");
+
+    let stopped = explained(
+        &[
+            &[ferry.as_str()],
+            &["b4xc3", "--moves", "c2-c3", "--break", "remove"][..],
+        ]
+        .concat(),
+    );
+    let steps = stopped.split("Step by step:").nth(1).expect("the steps");
+    assert!(steps.contains("is removed"), "{steps}");
+    assert!(!steps.contains("goes from b4"), "{steps}");
+    let nowhere = explained(&[&ferry, "c2-c3", "--break", "promote"]);
+    assert!(
+        nowhere.contains("Nothing happens at `promote`."),
+        "{nowhere}"
+    );
+}
+
+#[test]
+fn what_a_move_changes_besides_pieces_is_among_its_steps() {
+    // A pawn's double step is remembered for one move, by making the square behind it pending.
+    let report: Value =
+        serde_json::from_str(&explained(&["chess", "e2-e4", "--steps", "--json"])).expect("JSON");
+    let steps = report["steps"].to_string();
+    assert!(steps.contains("pending: nothing -> "), "{steps}");
+}

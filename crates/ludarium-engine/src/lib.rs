@@ -57,6 +57,7 @@
 //! | tell why a move is legal or not, condition by condition | [`trace::Tracer`] |
 //! | throw dice, or go through all throws | [`SplitMix64`], [`ChanceOutcomes`], [`Game::branches`] |
 //! | know what a player may know | [`Game::view`] |
+//! | follow what a position remembers besides its pieces | [`Game::watch`] |
 //! | know who has won | [`Game::outcome`] |
 //! | play games at random, one after the other | [`Game::playout`], [`Rollouts`] |
 //! | step many games together | [`Batch`] |
@@ -109,6 +110,7 @@ pub mod state;
 pub mod trace;
 mod variables;
 mod view;
+pub mod watch;
 
 pub use action::{Action, Hidden, Place};
 pub use batch::{BadChoice, Batch, Ended};

@@ -71,6 +71,17 @@ impl<'a, C: Chance + Clone> Refused<'a, C> {
         !self.named_sites(entered).is_empty()
     }
 
+    /// The slots that a text is about, as a move does: from where (nothing if it names one site)
+    /// and to where.
+    #[must_use]
+    pub fn asked_about(&self, entered: &str) -> Option<(Option<usize>, usize)> {
+        match self.named_sites(entered)[..] {
+            [to] => Some((None, to)),
+            [from, to] => Some((Some(from), to)),
+            _ => None,
+        }
+    }
+
     /// Why a text is not the text of a legal move, as far as that can be told.
     #[must_use]
     pub fn why(&self, entered: &str) -> Option<String> {

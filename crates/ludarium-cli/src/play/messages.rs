@@ -1,7 +1,8 @@
 //! Messages of a game in the terminal: the mover, the throw, the result.
 
-use ludarium_engine::{Outcome, SplitMix64};
-use ludarium_notation::{Nearby, Refused};
+use ludarium_engine::trace::Tracer;
+use ludarium_engine::{Move, Outcome, SplitMix64};
+use ludarium_notation::{Narrator, Nearby, Reason, Reasons, Refused};
 
 use super::session::{word, Session};
 
@@ -22,6 +23,16 @@ impl Session {
         }
     }
 
+    /// Tells what happens in this position.
+    pub(super) fn narrator(&self) -> Narrator<'_> {
+        Narrator::new(
+            &self.chosen.loaded.game,
+            &self.signs,
+            &self.words,
+            &self.state,
+        )
+    }
+
     /// Tells why a text is no legal move.
     fn refused(&self) -> Refused<'_, SplitMix64> {
         let texts = self.listed.iter().map(|&index| self.texts[index].as_str());
@@ -32,6 +43,41 @@ impl Session {
             state: &self.state,
             chance: &self.chance,
             moves: self.legal.iter().copied().zip(texts).collect(),
+        }
+    }
+
+    /// What the rules evaluate for the sites that a text names; nothing if it names none, or if the
+    /// game is a match, whose rules are those of other descriptions.
+    pub(super) fn reasons_against(&self, entered: &str) -> Vec<Reason> {
+        let asked = self.refused().asked_about(entered);
+        let (Some((from, to)), Some(tracer)) = (asked, self.tracer()) else {
+            return Vec::new();
+        };
+        let mut state = self.state.clone();
+        let trace = tracer.why(&mut state, from, Some(to));
+        self.reasons(&tracer).of_trace(&trace, &self.state)
+    }
+
+    /// What a legal move does, step by step, with the conditions that are asked on the way.
+    pub(super) fn reasons_for(&self, mv: Move) -> Vec<Reason> {
+        let Some(tracer) = self.tracer() else {
+            return Vec::new();
+        };
+        let (mut state, mut chance) = (self.state.clone(), self.chance.clone());
+        let trace = tracer.effects(&mut state, mv, &mut chance);
+        self.reasons(&tracer).of_trace(&trace, &self.state)
+    }
+
+    fn tracer(&self) -> Option<Tracer> {
+        Tracer::new(&self.chosen.loaded.description).ok()
+    }
+
+    fn reasons<'a>(&'a self, tracer: &'a Tracer) -> Reasons<'a> {
+        Reasons {
+            game: tracer.game(),
+            description: &self.chosen.loaded.description,
+            names: &self.signs,
+            wording: &self.words,
         }
     }
 

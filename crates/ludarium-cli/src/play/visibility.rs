@@ -109,6 +109,13 @@ impl Session {
         plan.draw(state, &self.signs.glyphs, marks)
     }
 
+    /// The board in another position of this game, as lines of text. Nothing may be hidden.
+    pub fn board_of(&self, state: &State) -> String {
+        let marks = Highlights::default();
+        let plan = self.plan(false, (0, 0));
+        plan.draw(state, &self.signs.glyphs, marks).to_string()
+    }
+
     /// How the board is drawn in so much room: with all its lines if they fit, without them if only
     /// that fits. Without a room the board is drawn as usual.
     fn plan(&self, coordinates: bool, room: (usize, usize)) -> &TextBoard {

@@ -90,7 +90,6 @@ impl fmt::Display for Variable {
 
 /// What the evaluator did at one place of the text.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum Event {
     /// A rule was asked for moves.
     Rule {

@@ -207,6 +207,9 @@ impl<'a> Evaluator<'a> {
 
     /// Records how far alternatives by priority were asked.
     pub(crate) fn trace_priority(&mut self, asked: usize, of: usize, found: bool) {
+        if self.trace.is_none() || self.is_beside_focus() {
+            return;
+        }
         if let Some(recorder) = self.recorder() {
             recorder.add(Event::Priority { asked, of, found }, Vec::new());
         }

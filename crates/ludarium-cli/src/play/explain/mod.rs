@@ -1,14 +1,15 @@
 //! `ludarium explain`: what a move does, and why a move is not legal.
 
-mod actions;
+mod steps;
 
 use std::time::Duration;
 
 use clap::Args;
 use ludarium_agents::AgentSpec;
-use ludarium_engine::Move;
+use ludarium_engine::{Move, State};
 use ludarium_lud::Span;
 use ludarium_notation::text_board::Style;
+use ludarium_notation::{on_one_line, Reason};
 use serde::Serialize;
 
 use super::session::{Seat, Session};
@@ -16,7 +17,7 @@ use super::thinking::Thinking;
 use crate::error::{Error, Exit};
 use crate::game_args::{GameOrSaved, Line};
 use crate::source;
-use actions::Narrator;
+use steps::{Shown, Told};
 
 /// Arguments of `ludarium explain`.
 #[derive(Args, Debug)]
@@ -31,6 +32,19 @@ pub struct Explain {
     /// Take the position after N plies of the loaded game [default: after its last move]
     #[arg(long, value_name = "N", requires = "load")]
     ply: Option<usize>,
+    /// Show what a legal move does step by step: conditions, effects, what is remembered, and
+    /// their places in the description (of an illegal move, the conditions are always shown)
+    #[arg(long)]
+    steps: bool,
+    /// Show only the steps at ludemes with this keyword: `remove`, `moveAgain`, `Hop`
+    #[arg(long = "break", value_name = "KEYWORD")]
+    stop_at: Option<String>,
+    /// Draw the board after each effect; with --steps or --break
+    #[arg(long)]
+    boards: bool,
+    /// Show all steps, however many there are
+    #[arg(long)]
+    all: bool,
     /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
@@ -46,6 +60,13 @@ struct Report {
     legal: bool,
     #[serde(flatten)]
     answer: Answer,
+    /// The rules behind it, as far as they were asked for.
+    #[serde(serialize_with = "for_programs", skip_serializing_if = "Vec::is_empty")]
+    steps: Vec<Reason>,
+}
+
+fn for_programs<S: serde::Serializer>(steps: &[Reason], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(steps.iter().map(Told::of))
 }
 
 #[derive(Serialize)]
@@ -89,10 +110,28 @@ impl Explain {
         };
         let entered = source::visible(entered);
         let mut session = self.session()?;
-        let report = report(&mut session, &entered);
-        match self.json {
-            true => println!("{}", serde_json::to_string(&report)?),
-            false => print!("{}", in_words(&report)),
+        let with_steps = self.steps || self.boards || self.stop_at.is_some();
+        let report = report(&mut session, &entered, with_steps);
+        if self.json {
+            println!("{}", serde_json::to_string(&report)?);
+            return Ok(Exit::success_if(report.legal));
+        }
+        print!("{}", in_words(&report));
+        let draw = |state: &State| session.board_of(state);
+        let shown = Shown {
+            stop_at: self.stop_at.as_deref(),
+            all: self.all,
+            board: self.boards.then_some(&draw),
+        };
+        let lines = shown.lines(&report.steps);
+        if !lines.is_empty() {
+            let title = match report.legal {
+                true => "Step by step:",
+                false => "By the rules:",
+            };
+            println!("\n{title}\n{}", lines.join("\n"));
+        } else if let (Some(keyword), false) = (&self.stop_at, report.steps.is_empty()) {
+            println!("\nNothing happens at `{keyword}`.");
         }
         Ok(Exit::success_if(report.legal))
     }
@@ -124,7 +163,7 @@ impl Explain {
     }
 }
 
-fn report(session: &mut Session, entered: &str) -> Report {
+fn report(session: &mut Session, entered: &str, with_steps: bool) -> Report {
     let game = session.chosen.name.clone();
     let player = session.name(session.mover());
     if session.is_over() {
@@ -134,6 +173,7 @@ fn report(session: &mut Session, entered: &str) -> Report {
             player,
             legal: false,
             answer: not_legal(session, session.headline(), entered),
+            steps: Vec::new(),
         };
     }
     match session.find(entered) {
@@ -142,6 +182,10 @@ fn report(session: &mut Session, entered: &str) -> Report {
             r#move: session.texts()[index].clone(),
             player,
             legal: true,
+            steps: match session.choice(index) {
+                Some(mv) if with_steps => session.reasons_for(mv),
+                _ => Vec::new(),
+            },
             answer: legal(session, index),
         },
         Err(error) => Report {
@@ -150,6 +194,7 @@ fn report(session: &mut Session, entered: &str) -> Report {
             player,
             legal: false,
             answer: not_legal(session, error.to_string(), entered),
+            steps: session.reasons_against(entered),
         },
     }
 }
@@ -158,7 +203,7 @@ fn report(session: &mut Session, entered: &str) -> Report {
 fn legal(session: &mut Session, index: usize) -> Answer {
     let mover = session.mover();
     let chosen = session.choice(index);
-    let actions = chosen.map_or_else(Vec::new, |mv| Narrator::new(session).tell(mv));
+    let actions = chosen.map_or_else(Vec::new, |mv| session.narrator().tell(mv, &session.chance));
     let rule = chosen.and_then(|mv| rule_of(session, mv));
     session.make(index);
     let check = match session.said.iter().any(|said| said == "check") {
@@ -193,12 +238,6 @@ fn rule_of(session: &Session, mv: Move) -> Option<Rule> {
         column,
         text: on_one_line(text),
     })
-}
-
-/// A text of the language without its line breaks.
-fn on_one_line(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ").replace(" )", ")").replace("( ", "(")
 }
 
 fn not_legal(session: &Session, why: String, entered: &str) -> Answer {

@@ -2,34 +2,66 @@
 
 use std::collections::HashMap;
 
-use ludarium_engine::{type_index, Action, Hidden, Move, Place};
+use ludarium_engine::{type_index, Action, Chance, Game, Hidden, Move, Place, State};
 
-use crate::play::session::Session;
+use crate::{SiteAndPieceNames, Wording};
 
-/// Tells the actions of a move one after another, with the pieces as they stand at each.
+/// Tells actions one after another, with the pieces as they stand at each, to a reader from whom
+/// nothing is hidden.
+///
+/// ```
+/// use ludarium_engine::SplitMix64;
+/// use ludarium_notation::{Narrator, SiteAndPieceNames, Wording};
+///
+/// let entry = ludarium_games::find("shatranj")?;
+/// let loaded = ludarium_games::load(entry, &[])?;
+/// let names = SiteAndPieceNames::of(&loaded.game, Some(&entry.about));
+/// let wording = Wording::new(&loaded, Some(&entry.about));
+/// let mut chance = SplitMix64::new(0);
+/// let mut state = loaded.game.start(&mut chance);
+/// let mv = names.notation(&loaded.game).parse(&state, &chance, "e2-e3")?;
+/// let told = Narrator::new(&loaded.game, &names, &wording, &state).tell(mv, &chance);
+/// assert_eq!(told, ["White's Baidaq goes from e2 to e3"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Narrator<'a> {
-    session: &'a Session,
+    game: &'a Game,
+    names: &'a SiteAndPieceNames,
+    wording: &'a Wording,
+    /// The position before the actions.
+    state: &'a State,
     /// The kind of piece on the slots that an action has changed.
     changed: HashMap<usize, i32>,
 }
 
 impl<'a> Narrator<'a> {
-    pub fn new(session: &'a Session) -> Narrator<'a> {
+    /// A narrator of what happens in a position.
+    #[must_use]
+    pub fn new(
+        game: &'a Game,
+        names: &'a SiteAndPieceNames,
+        wording: &'a Wording,
+        state: &'a State,
+    ) -> Narrator<'a> {
         Narrator {
-            session,
+            game,
+            names,
+            wording,
+            state,
             changed: HashMap::new(),
         }
     }
 
     /// What a legal move does, action by action, as the engine carries it out.
-    pub fn tell(mut self, mv: Move) -> Vec<String> {
-        let (mut state, mut chance) = (self.session.state.clone(), self.session.chance.clone());
-        let game = &self.session.chosen.loaded.game;
-        let actions = game.explain(&mut state, mv, &mut chance);
+    #[must_use]
+    pub fn tell(mut self, mv: Move, chance: &(impl Chance + Clone)) -> Vec<String> {
+        let (mut state, mut chance) = (self.state.clone(), chance.clone());
+        let actions = self.game.explain(&mut state, mv, &mut chance);
         actions.iter().map(|action| self.action(action)).collect()
     }
 
-    fn action(&mut self, action: &Action) -> String {
+    /// One action, after those that were told before.
+    pub fn action(&mut self, action: &Action) -> String {
         match self.of_pieces(action) {
             Some(text) => text,
             None => self.of_values(action),
@@ -198,21 +230,21 @@ impl<'a> Narrator<'a> {
     }
 
     fn slot(&self, place: Place) -> Option<usize> {
-        let layout = self.session.chosen.loaded.game.layout();
+        let layout = self.game.layout();
         layout.slot(type_index(place.kind), place.site)
     }
 
     /// The kind of piece on a site, 0 for none.
     fn what(&self, at: Place) -> i32 {
         let Some(slot) = self.slot(at) else { return 0 };
-        let now = self.session.state.what(slot) as i32;
+        let now = self.state.what(slot) as i32;
         self.changed.get(&slot).copied().unwrap_or(now)
     }
 
     /// Whether several pieces lie on a site, so that one that leaves does not empty it.
     fn is_pile(&self, at: Place) -> bool {
         let slot = self.slot(at);
-        slot.is_some_and(|slot| self.session.state.count(slot) > 1)
+        slot.is_some_and(|slot| self.state.count(slot) > 1)
     }
 
     fn put(&mut self, at: Place, what: i32) {
@@ -224,16 +256,16 @@ impl<'a> Narrator<'a> {
     /// A piece with its owner: `White's Pawn`.
     fn piece(&self, what: i32) -> String {
         let index = usize::try_from(what).unwrap_or(0);
-        let owner = self.session.signs.glyphs.owner(index);
-        match (1..=self.session.seats.len()).contains(&owner) {
-            true => format!("{}'s {}", self.session.name(owner), self.kind(what)),
+        let owner = self.names.glyphs.owner(index);
+        match (1..=self.game.players()).contains(&owner) {
+            true => format!("{}'s {}", self.wording.player(owner), self.kind(what)),
             false => self.kind(what),
         }
     }
 
     /// The name of a kind of piece, without the number of its owner.
     fn kind(&self, what: i32) -> String {
-        let components = self.session.chosen.loaded.game.components();
+        let components = self.game.components();
         let component = usize::try_from(what).ok().filter(|what| *what > 0);
         match component.and_then(|what| components.get(what)) {
             Some(own) => own
@@ -245,7 +277,7 @@ impl<'a> Narrator<'a> {
     }
 
     fn label(&self, at: Place) -> String {
-        self.session.notation().place(at)
+        self.names.notation(self.game).place(at)
     }
 
     fn ends(&self, from: Place, to: Place) -> String {
@@ -254,7 +286,7 @@ impl<'a> Narrator<'a> {
 
     /// A value that is the number of a site, mostly.
     fn site_or_number(&self, value: i32) -> String {
-        let game = &self.session.chosen.loaded.game;
+        let game = self.game;
         match usize::try_from(value)
             .ok()
             .filter(|slot| *slot < game.layout().board_sites)
@@ -266,8 +298,8 @@ impl<'a> Narrator<'a> {
 
     fn player(&self, player: i32) -> String {
         let index = usize::try_from(player).unwrap_or(0);
-        match (1..=self.session.seats.len()).contains(&index) {
-            true => self.session.name(index),
+        match (1..=self.game.players()).contains(&index) {
+            true => self.wording.player(index),
             false => format!("player {player}"),
         }
     }
