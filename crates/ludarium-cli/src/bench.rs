@@ -1,6 +1,8 @@
 //! `ludarium bench`: measures the speed of random playouts.
 
 mod against;
+mod differential;
+mod search;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -50,6 +52,10 @@ pub struct Bench {
     /// with the reference evaluator
     #[arg(long, value_name = "GAMES", conflicts_with = "results")]
     differential: Option<u64>,
+    /// Measure what a search does: listing moves, making and undoing them, perft, alpha-beta, MCTS;
+    /// each for --time seconds of processor time of one thread [default: a dozen games]
+    #[arg(long, conflicts_with_all = ["differential", "against", "results", "plain", "threads"])]
+    search: bool,
     /// Append every result to this file, one JSON object per line, and skip the games that it has
     /// on the same terms
     #[arg(long, value_name = "FILE")]
@@ -148,6 +154,9 @@ impl Bench {
             .map_err(|error| error.with_exit(Exit::Negative))?;
         if let Some(games) = self.differential {
             return Ok(self.compare(&names, games));
+        }
+        if self.search {
+            return self.search(&names);
         }
         let peers = self.against.as_deref().map(Peers::read).transpose()?;
         let time = Duration::try_from_secs_f64(self.time).map_err(|e| format!("--time: {e}"))?;
@@ -253,6 +262,9 @@ impl Bench {
     /// The selected games, each by a name that loads it.
     fn names(&self) -> Result<Vec<String>, Error> {
         let has_corpus = std::env::var_os(CORPUS).is_some();
+        if self.games.is_empty() && self.search {
+            return Ok(search::GAMES.map(str::to_owned).to_vec());
+        }
         if self.games.is_empty() && !self.corpus {
             // Without a corpus, only built-in games are available.
             let names = PEERS.iter().map(|(name, _)| (*name).to_owned());
@@ -502,107 +514,37 @@ fn list_for(game: &Game, time: Duration) -> f64 {
 }
 
 impl Bench {
-    /// Runs `--differential`. The exit code is 1 if an optimised move generator differs from the
-    /// reference evaluator, or a game cannot be loaded.
-    fn compare(&self, names: &[String], games: u64) -> Exit {
+    /// Runs `--search`. The exit code is 1 if a game cannot be loaded.
+    fn search(&self, names: &[String]) -> Result<Exit, Error> {
+        let time = Duration::try_from_secs_f64(self.time).map_err(|e| format!("--time: {e}"))?;
         interrupt::listen();
         let bar = progress::bar(names.len() as u64, "games");
-        let mut reports = Vec::new();
+        let (mut results, mut failed) = (Vec::new(), false);
+        if !self.json {
+            println!("{}", search::head());
+        }
         for name in names {
             bar.set_message(name.clone());
             let loaded = GameArgs::new(name, &[], self.defs.as_deref()).load();
-            let compared = loaded.and_then(|chosen| differential(&chosen.loaded.game, games));
-            if interrupt::is_asked() {
-                break;
+            match loaded.map(|chosen| search::measure(&chosen, time)) {
+                Ok(Some(speed)) => {
+                    if !self.json {
+                        bar.suspend(|| println!("{}", speed.line()));
+                    }
+                    results.push(speed);
+                }
+                Ok(None) => break,
+                Err(error) => {
+                    bar.suspend(|| error.report("ludarium bench"));
+                    failed = true;
+                }
             }
-            let report = Compared {
-                game: name.clone(),
-                same: compared.is_ok(),
-                positions: compared.as_ref().ok().copied(),
-                difference: compared.err().map(|error| error.to_string()),
-            };
-            if !self.json {
-                bar.suspend(|| report.print());
-            }
-            reports.push(report);
             bar.inc(1);
         }
         bar.finish_and_clear();
-        let same = reports.iter().all(|report| report.same);
         if self.json {
-            println!("{}", serde_json::json!({ "results": reports }));
+            println!("{}", serde_json::json!({ "results": results }));
         }
-        Exit::success_if(same)
+        Ok(Exit::success_if(!failed))
     }
-}
-
-/// The comparison of a game's optimised move generators with the reference evaluator.
-#[derive(Serialize)]
-struct Compared {
-    game: String,
-    same: bool,
-    positions: Option<usize>,
-    difference: Option<String>,
-}
-
-impl Compared {
-    fn print(&self) {
-        let name = &self.game;
-        match (&self.difference, self.positions) {
-            (None, Some(positions)) => println!("{name:<34} the same in {positions} positions"),
-            (difference, _) => {
-                let message = difference.as_deref().unwrap_or_default();
-                println!("{name:<34} DIFFERS: {message}");
-            }
-        }
-    }
-}
-
-/// Plays random games. Compares the list of moves in every position with that of the reference
-/// evaluator, and each whole game with the rollout of the same seed. Returns the number of
-/// positions compared.
-fn differential(game: &Game, games: u64) -> Result<usize, Error> {
-    let (mut fast, mut plain) = (Vec::new(), Vec::new());
-    let mut rollouts = Rollouts::new(game);
-    let mut positions = 0;
-    for seed in 1..=games {
-        if interrupt::is_asked() {
-            break;
-        }
-        let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
-        let start = game.start(&mut chance);
-        let (mut state, begun) = (start.clone(), chance.clone());
-        for ply in 0..LIMIT {
-            if state.over() || interrupt::is_asked() {
-                break;
-            }
-            game.legal(&mut state, &mut fast);
-            game.legal_reference(&mut state, &mut plain);
-            if fast != plain {
-                let (fast, plain) = (fast.len(), plain.len());
-                return Err(format!(
-                    "seed {seed}, ply {ply}: {fast} moves by tables, {plain} by the rules"
-                )
-                .into());
-            }
-            positions += 1;
-            let Some(&mv) = fast.get(pick.index(fast.len().max(1) as u32) as usize) else {
-                break;
-            };
-            game.apply(&mut state, mv, &mut chance);
-        }
-        let mut picks = [SplitMix64::new(seed), SplitMix64::new(seed)];
-        let (mut chance, mut state) = (begun.clone(), start.clone());
-        let rollout = rollouts.play(&start, LIMIT, &mut picks[0], &mut begun.clone());
-        let plies = game.playout(&mut state, LIMIT, &mut picks[1], &mut chance);
-        let winner = game.outcome(&state).map(|outcome| outcome.winner);
-        if (rollout.plies, rollout.over.then_some(rollout.winner)) != (plies, winner) {
-            return Err(format!(
-                "seed {seed}: the compiled game ends after {} plies, the other after {plies}",
-                rollout.plies
-            )
-            .into());
-        }
-    }
-    Ok(positions)
 }

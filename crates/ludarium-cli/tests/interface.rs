@@ -260,6 +260,14 @@ fn json_is_json() {
         &["playout", "tic-tac-toe", "20", "--json"],
         &["perft", "tic-tac-toe", "3", "--json"],
         &["bench", "nim", "--differential", "2", "--json"],
+        &[
+            "bench",
+            "tic-tac-toe",
+            "--search",
+            "--time",
+            "0.01",
+            "--json",
+        ],
         &tournament,
         &train,
     ] {
@@ -271,6 +279,34 @@ fn json_is_json() {
         }
         assert!(!output.is_empty(), "{arguments:?}");
     }
+}
+
+#[test]
+fn the_speed_of_a_search_has_a_column_for_each_part_that_applies() {
+    let measured = |game: &str| -> serde_json::Value {
+        let (code, output, message) = run(&["bench", game, "--search", "--time", "0.02", "--json"]);
+        assert_eq!(code, Some(0), "{message}");
+        let report: serde_json::Value = serde_json::from_str(&output).expect("JSON");
+        report["results"][0].clone()
+    };
+    let positive = |value: &serde_json::Value| value.as_f64().is_some_and(|speed| speed > 0.0);
+    let plain = measured("tic-tac-toe");
+    for column in [
+        "lists",
+        "listed_moves",
+        "made_and_taken_back",
+        "alpha_beta",
+        "mcts",
+    ] {
+        assert!(positive(&plain[column]), "{column}: {plain}");
+    }
+    // Sequences of moves of tic-tac-toe: 9, 72, 504, 3,024, 15,120, ...
+    let published = [9, 72, 504, 3024, 15_120, 54_720, 148_176, 200_448, 127_872];
+    let depth = plain["perft"]["depth"].as_u64().expect("a depth") as usize;
+    assert_eq!(plain["perft"]["nodes"], published[depth - 1]);
+    // With dice there is no perft, and with four players each for itself no alpha-beta.
+    assert!(measured("bgs-tab-egypt")["perft"].is_null());
+    assert!(measured("wikipedia-chaturaji")["alpha_beta"].is_null());
 }
 
 /// The files of the project that hold documents, below one folder.
