@@ -5,7 +5,7 @@
 //! [`references`], [`rename`], [`document_symbols`], [`folding_ranges`], [`semantic_tokens`],
 //! [`inlay_hints`], [`code_actions`]; [`check`] and
 //! [`check_definitions`] find the errors. [`serve`] answers a client of the
-//! Language Server Protocol with them.
+//! Language Server Protocol with them, and plays what is being written ([`live`]).
 
 mod action;
 mod check;
@@ -13,6 +13,7 @@ mod complete;
 mod document;
 mod hint;
 mod hover;
+pub mod live;
 mod ludeme_text;
 mod name;
 mod outline;

@@ -26,6 +26,7 @@ use serde_json::{from_value, to_value, Value};
 use url::Url;
 
 use crate::check::{check, check_definitions, check_language, Checked};
+use crate::live::{Live, PositionParams, Question};
 use crate::name::{name_at, names, Place};
 use crate::token::TOKEN_TYPES;
 use crate::{
@@ -88,11 +89,16 @@ pub fn serve(
         let rules = |job: &Job| job.check(Stage::Rules, &for_rules);
         check_newest(&to_compile, rules, &done, |_| true);
     });
+    let (asked, to_play) = unbounded();
+    let (reply, replies) = unbounded();
+    let for_play = surroundings.clone();
+    std::thread::spawn(move || answer_about_positions(&to_play, for_play, &reply));
     let mut server = Server {
         connection,
         definitions: surroundings.definitions,
         documents: HashMap::new(),
         jobs,
+        asked,
     };
     loop {
         select! {
@@ -101,8 +107,9 @@ pub fn serve(
                     if connection.handle_shutdown(&request)? {
                         return Ok(());
                     }
-                    let response = server.answer(request);
-                    connection.sender.send(Message::Response(response))?;
+                    if let Some(response) = server.answer(request) {
+                        connection.sender.send(Message::Response(response))?;
+                    }
                 }
                 Ok(Message::Notification(notification)) => server.take_note(notification)?,
                 Ok(Message::Response(_)) => {}
@@ -110,6 +117,7 @@ pub fn serve(
             },
             // Without the threads that check, an editor does better to start the server again.
             recv(checked) -> result => server.publish(result?)?,
+            recv(replies) -> response => connection.sender.send(Message::Response(response?))?,
         }
     }
 }
@@ -249,6 +257,7 @@ struct Server<'a> {
     definitions: Definitions,
     documents: HashMap<String, Open>,
     jobs: Sender<Job>,
+    asked: Sender<Asked>,
 }
 
 impl Server<'_> {
@@ -349,16 +358,34 @@ impl Server<'_> {
         Ok(())
     }
 
-    fn answer(&self, request: Request) -> Response {
+    /// Answers a request; `None` if the answer comes later.
+    fn answer(&self, request: Request) -> Option<Response> {
         let id = request.id.clone();
-        match self.result(request) {
-            Ok(result) => Response {
-                id,
-                result: Some(result),
-                error: None,
+        let result = match Question::of_method(&request.method) {
+            Some(question) => match self.pass_on(question, request) {
+                Ok(()) => return None,
+                Err(refusal) => Err(refusal),
             },
-            Err(refusal) => refusal.response(id),
-        }
+            None => self.result(request),
+        };
+        Some(response(id, result))
+    }
+
+    /// Has a question about a position answered.
+    fn pass_on(&self, question: Question, request: Request) -> Result<(), Refusal> {
+        let params: PositionParams = read(request.params)?;
+        let open = self.open(&params.text_document.uri)?;
+        let asked = Asked {
+            id: request.id,
+            question,
+            name: file_of(&open.uri),
+            text: open.document.text().to_owned(),
+            params,
+        };
+        self.asked.send(asked).map_err(|_| Refusal {
+            code: ErrorCode::InternalError,
+            message: "positions are no longer answered".to_owned(),
+        })
     }
 
     fn result(&self, request: Request) -> Result<Value, Refusal> {
@@ -509,6 +536,60 @@ impl Server<'_> {
                 .map(|(rank, one)| one.to_item(&open.document, rank))
                 .collect(),
         })
+    }
+}
+
+/// A question about a position of a text.
+struct Asked {
+    id: RequestId,
+    question: Question,
+    name: String,
+    text: String,
+    params: PositionParams,
+}
+
+/// Answers questions about positions, in order, until nobody asks or takes the answers. A position
+/// that was asked for again meanwhile is not worked out twice.
+fn answer_about_positions(
+    questions: &Receiver<Asked>,
+    surroundings: Surroundings,
+    replies: &Sender<Response>,
+) {
+    let mut live = Live::new(surroundings);
+    while let Ok(first) = questions.recv() {
+        let waiting: Vec<Asked> = std::iter::once(first).chain(questions.try_iter()).collect();
+        let newest = waiting
+            .iter()
+            .rposition(|asked| asked.question == Question::Position);
+        for (index, asked) in waiting.into_iter().enumerate() {
+            let outdated = asked.question == Question::Position && newest > Some(index);
+            let result = match outdated {
+                true => Err(Refusal {
+                    code: ErrorCode::ContentModified,
+                    message: "a later position was asked for".to_owned(),
+                }),
+                false => live
+                    .answer(asked.question, &asked.name, &asked.text, &asked.params)
+                    .map_err(|message| Refusal {
+                        code: ErrorCode::RequestFailed,
+                        message,
+                    }),
+            };
+            if replies.send(response(asked.id, result)).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+fn response(id: RequestId, result: Result<Value, Refusal>) -> Response {
+    match result {
+        Ok(result) => Response {
+            id,
+            result: Some(result),
+            error: None,
+        },
+        Err(refusal) => refusal.response(id),
     }
 }
 

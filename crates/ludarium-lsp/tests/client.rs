@@ -319,3 +319,153 @@ fn a_file_of_definitions_need_not_have_a_game() {
     );
     client.end();
 }
+
+const CROSS: &str = r#"(game "Cross" (players { (player N) (player S) })
+    (equipment { (board (square 3)) (piece "Stone" Each) })
+    <Edge:more>
+    (rules
+        (play (move Add (to (sites Empty) if:<Edge:where>) (then (addScore Mover 2))))
+        (end (if (is Line 3) (result Mover Win)))))
+(option "Edge" <Edge> args:{ <where> } {
+    (item "Open" <True> "stones go everywhere")**
+    (item "Closed" <(!= (to) 4)> "nobody may take the middle")
+})"#;
+
+/// A position of the open document.
+fn position(moves: &[&str], more: Value) -> Value {
+    let mut params = json!({ "textDocument": { "uri": URI }, "moves": moves });
+    for (key, value) in more.as_object().unwrap() {
+        params[key] = value.clone();
+    }
+    params
+}
+
+fn cross() -> String {
+    CROSS.replace("    <Edge:more>\n", "")
+}
+
+#[test]
+fn the_game_that_is_written_can_be_played_move_by_move() {
+    let mut client = Client::new();
+    client.open(&cross());
+    let start = client.ask("ludarium/position", position(&[], json!({})));
+    assert_eq!(start["name"], "Cross");
+    assert_eq!(start["snapshot"]["legal"].as_array().unwrap().len(), 9);
+    assert_eq!(start["board"]["sites"].as_array().unwrap().len(), 9);
+    assert!(start["board"]["svg"].as_str().unwrap().starts_with("<svg"));
+    // The bottom row against two other stones.
+    let line = ["a1", "a2", "b1", "b2", "c1"];
+    let won = client.ask("ludarium/position", position(&line, json!({})));
+    assert_eq!(won["snapshot"]["result"]["winner"], 1);
+    assert_eq!(won["moves"].as_array().unwrap().len(), 5);
+    assert_eq!(won["snapshot"]["legal"].as_array().unwrap().len(), 0);
+
+    // The middle is closed by the other item of the option.
+    let closed = json!({ "options": [["Edge", "Closed"]] });
+    let start = client.ask("ludarium/position", position(&[], closed));
+    assert_eq!(start["snapshot"]["legal"].as_array().unwrap().len(), 8);
+    let option = &start["options"][0];
+    assert_eq!(option["heading"], "Edge");
+    assert_eq!(
+        option["items"][option["chosen"].as_u64().unwrap() as usize][0],
+        "Closed"
+    );
+    client.end();
+}
+
+#[test]
+fn a_position_follows_the_text_and_says_why_there_is_none() {
+    let mut client = Client::new();
+    client.open(&cross());
+    let illegal = client.try_ask("ludarium/position", position(&["a1", "a1"], json!({})));
+    assert!(illegal.unwrap_err().starts_with("move 2: "));
+    // Four in a row on a board of three by three: still a game.
+    let text = cross();
+    let (line, column) = text
+        .lines()
+        .enumerate()
+        .find_map(|(index, line)| Some((index as u32, line.find("3))")? as u32)))
+        .unwrap();
+    client.edit(2, [line, column, line, column + 1], "4");
+    let start = client.ask("ludarium/position", position(&[], json!({})));
+    assert_eq!(start["snapshot"]["legal"].as_array().unwrap().len(), 16);
+    client.edit(3, [line, column, line, column + 1], "(");
+    let broken = client.try_ask("ludarium/position", position(&[], json!({})));
+    assert!(broken.unwrap_err().starts_with("the description has"));
+    let unknown = json!({ "textDocument": { "uri": "file:///other.lud" } });
+    let error = client.try_ask("ludarium/position", unknown).unwrap_err();
+    assert!(error.contains("is not open"), "{error}");
+    client.end();
+}
+
+#[test]
+fn a_computer_player_takes_the_win_that_is_there() {
+    let mut client = Client::new();
+    client.open(&cross());
+    let two = ["a1", "a3", "b1", "b3"];
+    let reply = client.ask("ludarium/reply", position(&two, json!({})));
+    assert_eq!(reply["move"], "c1");
+    let over = ["a1", "a3", "b1", "b3", "c1"];
+    let reply = client.ask("ludarium/reply", position(&over, json!({})));
+    assert_eq!(reply["move"], Value::Null);
+    client.end();
+}
+
+#[test]
+fn a_move_is_explained_with_the_ranges_of_what_was_evaluated() {
+    let mut client = Client::new();
+    client.open(&cross());
+    let closed = json!({ "options": [["Edge", "Closed"]], "move": "b2" });
+    let why = client.ask("ludarium/explain", position(&[], closed));
+    assert_eq!(why["legal"], false);
+    let steps = why["steps"].as_array().unwrap();
+    let failed = steps
+        .iter()
+        .find(|step| step["kind"] == "fails")
+        .expect("a condition");
+    assert_eq!(failed["text"], "(!= (to) 4)");
+    assert_eq!(failed["said"], json!(["to = b2", "compares 4 and 4"]));
+    // The place of the condition is that in the option.
+    let text = cross();
+    let line = text
+        .lines()
+        .position(|line| line.contains("(!= (to) 4)"))
+        .unwrap();
+    assert_eq!(failed["range"]["start"]["line"], line);
+
+    let what = client.ask("ludarium/explain", position(&[], json!({ "move": "b2" })));
+    assert_eq!(what["legal"], true);
+    let steps = what["steps"].as_array().unwrap();
+    let effects: Vec<&Value> = steps.iter().filter(|step| step["kind"] == "does").collect();
+    assert_eq!(effects.len(), 2, "the stone, and the score: {steps:?}");
+    let site = &effects[0]["sites"][0];
+    assert_eq!(
+        (&site["slot"], &site["text"]),
+        (&json!(4), &json!("Player 1 Stone"))
+    );
+    let said = effects[1]["said"].to_string();
+    assert!(said.contains("score of player 1: 0 -> 2"), "{said}");
+    client.end();
+}
+
+#[test]
+fn a_description_that_never_comes_to_an_end_is_stopped() {
+    // A hundred million conditions for one list of moves.
+    let text = r#"(game "Long" (players 2)
+        (equipment { (board (square 3)) (piece "Stone" Each) })
+        (rules
+            (play (forEach Value min:1 max:10000
+                (forEach Value min:1 max:10000 (if (is Full) (move Pass)))))
+            (end (if (is Full) (result Mover Win)))))"#;
+    let mut client = Client::new();
+    client.open(text);
+    let begun = std::time::Instant::now();
+    let position = client.ask("ludarium/position", position(&[], json!({})));
+    let told = position["turn"].as_str().unwrap();
+    assert!(
+        told.contains("a decision takes more steps than the limit"),
+        "{told}"
+    );
+    assert!(begun.elapsed() < PATIENCE / 2);
+    client.end();
+}

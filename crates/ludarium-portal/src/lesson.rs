@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use crate::app::{Portal, Problem};
 use crate::markdown;
+use crate::pages::entry_of;
 use crate::play::embedded;
 use crate::study::{everybody, Shown, Study};
 
@@ -209,7 +210,7 @@ fn show(
         svg: String::new(),
         ..board.clone()
     };
-    let entry = table.rules().entry();
+    let entry = entry_of(portal, &study.slug)?;
     let page = LessonPage {
         name,
         lesson,

@@ -17,6 +17,7 @@ use ludarium_table::{
 use crate::app::{Portal, Problem};
 use crate::limits::{visitor, SocketPermit};
 use crate::live::{now, Live, LiveError};
+use crate::pages::entry_of;
 use crate::secret;
 
 /// The longest message that a browser may send over a live connection.
@@ -187,15 +188,15 @@ pub async fn page(
 ) -> Result<Html<String>, Problem> {
     let live = portal.games.find(&id).await?;
     let own = keys(&headers, &id);
-    tokio::task::block_in_place(|| show(&live, &own))
+    tokio::task::block_in_place(|| show(&portal, &live, &own))
 }
 
-fn show(live: &Live, own: &[String]) -> Result<Html<String>, Problem> {
+fn show(portal: &Portal, live: &Live, own: &[String]) -> Result<Html<String>, Problem> {
     let table = live.table();
     let viewer = live.viewer(own);
     let snapshot = table.snapshot(&viewer, now());
     let board = table.board(&viewer);
-    let entry = table.rules().entry();
+    let entry = entry_of(portal, &table.rules().id().game)?;
     let open = snapshot
         .players
         .iter()

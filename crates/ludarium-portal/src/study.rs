@@ -13,9 +13,7 @@ use axum::response::Html;
 use axum::Json;
 use ludarium_engine::SplitMix64;
 use ludarium_notation::read_position;
-use ludarium_table::{
-    BoardPicture, Command, Rules, RulesId, Seat, Seed, Snapshot, Table, Terms, TimeControl, Viewer,
-};
+use ludarium_table::{BoardPicture, Command, RulesId, Seed, Snapshot, Table, Terms, Viewer};
 use serde::Serialize;
 
 use crate::app::{Portal, Problem};
@@ -142,7 +140,7 @@ impl Study {
         };
         let mut seed = [0; 32];
         seed[..8].copy_from_slice(&self.seed.to_le_bytes());
-        let (seed, terms) = (Seed::new(seed), terms(&rules));
+        let (seed, terms) = (Seed::new(seed), Terms::for_one_person(&rules));
         let mut table = match start {
             Some(start) => Table::from_position(rules, terms, seed, start, 0),
             None => Table::new(rules, terms, seed, 0),
@@ -166,21 +164,6 @@ impl Study {
             }
         }
         Ok((played, table))
-    }
-}
-
-/// One person plays for all.
-fn terms(rules: &Rules) -> Terms {
-    let seat = Seat::Person {
-        name: "You".to_owned(),
-        key: String::new(),
-    };
-    Terms {
-        rules: rules.id().clone(),
-        rules_hash: rules.hash().to_owned(),
-        seats: vec![seat; rules.game().players()],
-        time: TimeControl::Unlimited,
-        commitment: String::new(),
     }
 }
 
@@ -269,7 +252,7 @@ fn show(
     let (_, table) = study.open(portal)?;
     let viewer = everybody(&table);
     let (snapshot, board) = (table.snapshot(&viewer, 0), table.board(&viewer));
-    let entry = table.rules().entry();
+    let entry = entry_of(portal, &study.slug)?;
     let (moves, turn, fields) = (line(study, &table), table.turn_text(), fields(query));
     // The page shows the picture itself: the script needs only the places.
     let places = BoardPicture {

@@ -81,7 +81,7 @@ impl PlayedRules {
             return known.clone();
         }
         let rules = &self.rules;
-        let entry = Some(rules.entry()).filter(|_| rules.id().readings.is_empty());
+        let entry = rules.entry().filter(|_| rules.id().readings.is_empty());
         let stored = entry.and_then(|entry| stored_evaluation(entry, rules.game()).ok().flatten());
         let learned = || {
             let clock = Stopwatch::new(LEARNING, None);

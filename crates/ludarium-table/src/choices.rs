@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use ludarium_engine::{Move, State};
+use ludarium_engine::{Fault, Move, State};
 use ludarium_notation::{moves, MoveTextError, Notation};
 
 use crate::dice::Dice;
@@ -15,6 +15,8 @@ pub struct Choices {
     pub moves: Vec<Move>,
     /// Their texts, all different.
     pub texts: Vec<String>,
+    /// Why the engine could not list the moves, if it could not: there are none then.
+    pub fault: Option<Fault>,
     /// The texts in which sites of hands have names.
     named: Vec<String>,
 }
@@ -24,8 +26,11 @@ impl Choices {
     pub(crate) fn of(rules: &Rules, state: &State, dice: &Dice) -> Choices {
         let game = rules.game();
         let mut legal = Vec::new();
+        let mut fault = None;
         if !state.over() {
-            game.legal(&mut state.clone(), &mut legal);
+            let mut state = state.clone();
+            game.legal(&mut state, &mut legal);
+            fault = state.fault();
         }
         let view = game.view(state, state.mover());
         let notation = Notation {
@@ -39,12 +44,16 @@ impl Choices {
         Choices {
             moves,
             texts,
+            fault,
             named,
         }
     }
 
     /// The index of the move that a text means.
-    pub(crate) fn find(&self, text: &str) -> Result<usize, MoveTextError> {
+    ///
+    /// # Errors
+    /// If no move reads like that, or several do.
+    pub fn find(&self, text: &str) -> Result<usize, MoveTextError> {
         moves::find(text, &self.texts, &self.named)
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::RulesId;
+use crate::rules::{Rules, RulesId};
 use crate::seat::Seat;
 use crate::time::TimeControl;
 
@@ -19,6 +19,24 @@ pub struct Terms {
     pub time: TimeControl,
     /// The hash of the seed of all chance ([`Seed::commitment`](crate::Seed::commitment)).
     pub commitment: String,
+}
+
+impl Terms {
+    /// Terms on which one person plays for all players, and nobody looks at a clock.
+    #[must_use]
+    pub fn for_one_person(rules: &Rules) -> Terms {
+        let seat = Seat::Person {
+            name: "You".to_owned(),
+            key: String::new(),
+        };
+        Terms {
+            rules: rules.id().clone(),
+            rules_hash: rules.hash().to_owned(),
+            seats: vec![seat; rules.game().players()],
+            time: TimeControl::Unlimited,
+            commitment: String::new(),
+        }
+    }
 }
 
 /// Something that has happened. A table is the sum of its events; players are numbered from 1.

@@ -28,7 +28,7 @@ pub struct RulesId {
 #[derive(Debug)]
 pub struct Rules {
     id: RulesId,
-    entry: &'static Entry,
+    entry: Option<&'static Entry>,
     loaded: Loaded,
     names: SiteAndPieceNames,
     wording: Wording,
@@ -75,9 +75,27 @@ impl Rules {
             names: SiteAndPieceNames::of(&loaded.game, Some(&entry.about)),
             wording: Wording::new(&loaded, Some(&entry.about)),
             id,
-            entry,
+            entry: Some(entry),
             loaded,
         })
+    }
+
+    /// Rules that are not in the library: a description that somebody writes. `name` stands for
+    /// the slug. What was done to the text, such as readings that were chosen, is part of `loaded`.
+    #[must_use]
+    pub fn of_description(name: &str, loaded: Loaded) -> Rules {
+        Rules {
+            id: RulesId {
+                game: name.to_owned(),
+                readings: Vec::new(),
+            },
+            hash: hash_of_text(&loaded.description.sources.description.text),
+            layout: OnceLock::new(),
+            names: SiteAndPieceNames::of(&loaded.game, None),
+            wording: Wording::new(&loaded, None),
+            entry: None,
+            loaded,
+        }
     }
 
     /// The name by which the rules are stored.
@@ -86,9 +104,9 @@ impl Rules {
         &self.id
     }
 
-    /// What the library knows about the game.
+    /// What the library knows about the game, if it is in the library.
     #[must_use]
-    pub fn entry(&self) -> &'static Entry {
+    pub fn entry(&self) -> Option<&'static Entry> {
         self.entry
     }
 
@@ -125,7 +143,8 @@ impl Rules {
     /// Draws positions.
     #[must_use]
     pub fn scene(&self) -> Scene<'_> {
-        Scene::new(&self.loaded.game, Some(&self.entry.about))
+        let about = self.entry.map(|entry| &entry.about);
+        Scene::new(&self.loaded.game, about)
     }
 
     /// Whether the board has no bounds: only the area around the pieces is drawn, which changes.
@@ -147,6 +166,12 @@ impl Rules {
     pub fn hash(&self) -> &str {
         &self.hash
     }
+}
+
+fn hash_of_text(text: &str) -> String {
+    let mut digest = Sha256::new();
+    digest.update(text);
+    hex(&digest.finalize())
 }
 
 fn hash_of(entry: &Entry, readings: &[(String, String)]) -> String {

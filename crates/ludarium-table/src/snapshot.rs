@@ -226,6 +226,26 @@ impl Table {
         self.view(viewer, now, Some(before))
     }
 
+    /// The sites on which something else stands in another position of this game, as that position
+    /// has them, for somebody from whom nothing is hidden.
+    #[must_use]
+    pub fn sites_changed(&self, now: &State) -> Vec<SiteView> {
+        let scene = self.rules.scene();
+        let layout = self.rules.layout(&scene, now);
+        let slots = 0..self.rules.game().layout().slots;
+        let slots: Vec<usize> = slots
+            .filter(|&slot| !same_at(&self.state, now, slot))
+            .collect();
+        let contents = scene.site_contents(&layout, now, &slots);
+        let both = slots.iter().zip(contents);
+        both.map(|(&slot, svg)| SiteView {
+            slot,
+            svg,
+            text: self.site_text(now, slot, None),
+        })
+        .collect()
+    }
+
     /// The position after a number of moves, for a viewer who steps through the record: sites,
     /// hands and the last move. `None` while the game hides something and goes on.
     #[must_use]
