@@ -14,6 +14,9 @@ pub struct Lsp {
     /// A folder of standard definitions (.def) [default: those built in]
     #[arg(long, value_name = "DIR")]
     defs: Option<PathBuf>,
+    /// Look at no files: for texts that strangers write
+    #[arg(long, conflicts_with = "defs")]
+    alone: bool,
     /// Accepted for editors that always say so: standard input and output are the only way
     #[arg(long, hide = true)]
     stdio: bool,
@@ -25,7 +28,10 @@ impl Lsp {
     pub fn run(&self) -> Result<Exit, Error> {
         let surroundings = Surroundings {
             definitions: Definitions::read(self.defs.as_deref())?.0,
-            games: source::game_nearby,
+            games: match self.alone {
+                true => |_, _, _| None,
+                false => source::game_nearby,
+            },
         };
         match ludarium_lsp::serve_stdio(surroundings) {
             Ok(()) => Ok(Exit::Success),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
+use ludarium_games::templates::Template;
 use serde_json::json;
 
 use crate::error::{Error, Exit};
@@ -17,7 +18,7 @@ pub struct New {
     name: String,
     /// The kind of game to start from; without it, a terminal shows a list to choose from
     #[arg(long, value_enum, value_name = "KIND")]
-    template: Option<Template>,
+    template: Option<Kind>,
     /// The folder of a family of games, in which the folder of the game is made
     #[arg(long, value_name = "DIR", default_value = ".")]
     dir: PathBuf,
@@ -26,72 +27,22 @@ pub struct New {
     json: bool,
 }
 
-/// A kind of game, with the texts of a small one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Template {
-    Line,
-    Hunt,
-    Race,
-    Sowing,
-    War,
-    Chess,
-}
+/// A kind of game, as it is named on the command line.
+#[derive(Clone, Copy, Debug)]
+struct Kind(Template);
 
-/// The files of a template, in which names are still to be filled in.
-macro_rules! files {
-    ($name:literal) => {
-        [
-            (
-                "game.lud",
-                include_str!(concat!("../templates/", $name, "/game.lud")),
-            ),
-            (
-                "about.toml",
-                include_str!(concat!("../templates/", $name, "/about.toml")),
-            ),
-            (
-                "rules.md",
-                include_str!(concat!("../templates/", $name, "/rules.md")),
-            ),
-        ]
-    };
-}
-
-impl Template {
-    fn name(self) -> &'static str {
-        match self {
-            Template::Line => "line",
-            Template::Hunt => "hunt",
-            Template::Race => "race",
-            Template::Sowing => "sowing",
-            Template::War => "war",
-            Template::Chess => "chess",
-        }
+/// All kinds, for the parser of the command line.
+const KINDS: [Kind; Template::ALL.len()] = {
+    let mut kinds = [Kind(Template::Line); Template::ALL.len()];
+    let mut index = 0;
+    while index < kinds.len() {
+        kinds[index] = Kind(Template::ALL[index]);
+        index += 1;
     }
+    kinds
+};
 
-    /// What the game is like, and what its description shows.
-    fn summary(self) -> &'static str {
-        match self {
-            Template::Line => "Stones are placed, and a line of them wins; with an option",
-            Template::Hunt => "Four hounds shut in a fox; the sides differ",
-            Template::Race => "Pieces enter, run along a track and leave; dice and hands",
-            Template::Sowing => "Seeds are sown round pits and captured; counts and scores",
-            Template::War => "Soldiers capture by leaping, several times in a turn",
-            Template::Chess => "A small chess with checkmate; shared definitions",
-        }
-    }
-
-    fn files(self) -> [(&'static str, &'static str); 3] {
-        match self {
-            Template::Line => files!("line"),
-            Template::Hunt => files!("hunt"),
-            Template::Race => files!("race"),
-            Template::Sowing => files!("sowing"),
-            Template::War => files!("war"),
-            Template::Chess => files!("chess"),
-        }
-    }
-
+impl Kind {
     /// Asks which template is meant.
     ///
     /// # Errors
@@ -99,9 +50,9 @@ impl Template {
     fn choose() -> Result<Template, Error> {
         let (input, output) = (std::io::stdin(), std::io::stdout());
         if !input.is_terminal() || !output.is_terminal() {
-            return Err(Template::none_chosen());
+            return Err(Kind::none_chosen());
         }
-        for (index, template) in Template::value_variants().iter().enumerate() {
+        for (index, template) in Template::ALL.iter().enumerate() {
             let (name, summary) = (template.name(), template.summary());
             println!("{:>3}  {name:<8}{summary}", index + 1);
         }
@@ -111,14 +62,14 @@ impl Template {
             let mut line = String::new();
             if input.lock().read_line(&mut line)? == 0 {
                 println!();
-                return Err(Template::none_chosen());
+                return Err(Kind::none_chosen());
             }
             let entered = line.trim().to_lowercase();
             let number: Option<usize> = entered.parse().ok();
             let named = |(index, template): &(usize, &Template)| {
                 template.name() == entered || Some(index + 1) == number
             };
-            let mut all = Template::value_variants().iter().enumerate();
+            let mut all = Template::ALL.iter().enumerate();
             if let Some((_, template)) = all.find(named) {
                 return Ok(*template);
             }
@@ -126,29 +77,19 @@ impl Template {
     }
 
     fn none_chosen() -> Error {
-        let names: Vec<&str> = Template::value_variants()
-            .iter()
-            .map(|template| template.name())
-            .collect();
+        let names = Template::ALL.map(Template::name);
         Error::from("no template is named")
             .with_hint(format!("--template with one of {}", names.join(", ")))
     }
 }
 
-impl ValueEnum for Template {
-    fn value_variants<'a>() -> &'a [Template] {
-        &[
-            Template::Line,
-            Template::Hunt,
-            Template::Race,
-            Template::Sowing,
-            Template::War,
-            Template::Chess,
-        ]
+impl ValueEnum for Kind {
+    fn value_variants<'a>() -> &'a [Kind] {
+        &KINDS
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()).help(self.summary()))
+        Some(PossibleValue::new(self.0.name()).help(self.0.summary()))
     }
 }
 
@@ -158,8 +99,8 @@ impl New {
     pub fn run(self) -> Result<Exit, Error> {
         let slug = slug(&self.name)?;
         let template = match self.template {
-            Some(template) => template,
-            None => Template::choose()?,
+            Some(kind) => kind.0,
+            None => Kind::choose()?,
         };
         std::fs::create_dir_all(&self.dir).map_err(Error::at(&self.dir))?;
         let family = self.dir.canonicalize().map_err(Error::at(&self.dir))?;

@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::Args;
-use ludarium_portal::{back_up, run, ServerOptions};
+use ludarium_portal::{back_up, run, LanguageServer, ServerOptions};
 
 use crate::error::{Error, Exit};
 
@@ -42,6 +42,8 @@ impl Serve {
         let options = ServerOptions {
             address: SocketAddr::new(self.listen, self.port),
             data: (!self.no_data).then(|| self.data.clone()),
+            // The editor's texts are checked and played by this same program.
+            language_server: std::env::current_exe().ok().map(LanguageServer::of_program),
         };
         let ready = |address: SocketAddr| {
             let page = format!("http://{address}/");

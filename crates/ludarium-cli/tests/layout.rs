@@ -6,7 +6,7 @@ use std::process::Command;
 
 const FOLDERS: [&str; 4] = [
     "ludarium-agents/tests",
-    "ludarium-cli/templates",
+    "ludarium-games/templates",
     "ludarium-engine/tests",
     "ludarium-games/games",
 ];

@@ -26,6 +26,7 @@ pub mod profile;
 mod reading;
 pub mod reference;
 pub mod sheet;
+pub mod templates;
 mod throw_odds;
 mod throw_values;
 

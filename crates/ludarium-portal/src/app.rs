@@ -17,18 +17,19 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
 
+use crate::editor::language::{LanguageServer, LanguageServers};
 use crate::library::Library;
 use crate::limits::Limits;
 use crate::live::{Games, LiveError};
 use crate::pages::{concepts, exports, game, home, list, map, records, reference, statistics};
 use crate::store::Store;
-use crate::{api, assets, lesson, pages, play, study};
+use crate::{api, assets, editor, lesson, pages, play, study};
 
 /// The longest body of a request, in bytes.
 const BODY_BYTES: usize = 64 * 1024;
 
 /// Only the server's own scripts, styles and pictures; never inside another site's frame.
-const POLICY: &str =
+pub(crate) const POLICY: &str =
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
                       form-action 'self'; frame-ancestors 'none'";
 
@@ -40,6 +41,8 @@ pub struct Portal {
     pub(crate) limits: Arc<Limits>,
     /// Who plays random games for a page.
     pub(crate) playing: Arc<Semaphore>,
+    /// What checks and plays the texts of the editor; without it, there is no editor.
+    pub(crate) language: Option<LanguageServers>,
 }
 
 impl Portal {
@@ -51,6 +54,16 @@ impl Portal {
             library: Arc::new(Library::new()),
             limits: Arc::new(Limits::default()),
             playing: Arc::new(Semaphore::new(1)),
+            language: None,
+        }
+    }
+
+    /// This portal with an editor, whose texts a program of its own checks and plays.
+    #[must_use]
+    pub fn with_language_server(self, server: LanguageServer) -> Portal {
+        Portal {
+            language: Some(LanguageServers::new(server)),
+            ..self
         }
     }
 
@@ -93,6 +106,10 @@ impl Portal {
             .route("/export/evidence.csv", get(exports::evidence_csv))
             .route("/export/evidence.geojson", get(exports::evidence_geojson))
             .route("/export/sources.bib", get(exports::sources))
+            .route("/editor", get(editor::page))
+            .route("/editor/drafts", post(editor::save))
+            .route("/editor/draft/{id}", get(editor::draft))
+            .route("/editor/language", get(editor::language::connect))
             .route("/about", get(pages::about))
             .route("/play", post(play::begin))
             .route("/play/{id}", get(play::page).post(play::command_form))

@@ -7,7 +7,7 @@ use axum::response::IntoResponse;
 
 use crate::app::Problem;
 
-const FILES: [(&str, &str, &str); 9] = [
+const FILES: [(&str, &str, &str); 13] = [
     (
         "style.css",
         "text/css; charset=utf-8",
@@ -47,6 +47,26 @@ const FILES: [(&str, &str, &str); 9] = [
         "study.js",
         "text/javascript; charset=utf-8",
         include_str!("../web/study.js"),
+    ),
+    (
+        "editor.js",
+        "text/javascript; charset=utf-8",
+        include_str!("../web/editor.js"),
+    ),
+    (
+        "language.js",
+        "text/javascript; charset=utf-8",
+        include_str!("../web/language.js"),
+    ),
+    (
+        "ludemes.js",
+        "text/javascript; charset=utf-8",
+        include_str!("../web/ludemes.js"),
+    ),
+    (
+        "codemirror.js",
+        "text/javascript; charset=utf-8",
+        include_str!("../web/vendor/codemirror.js"),
     ),
     ("icon.svg", "image/svg+xml", include_str!("../web/icon.svg")),
 ];

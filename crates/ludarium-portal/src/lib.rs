@@ -17,6 +17,7 @@
 mod api;
 mod app;
 mod assets;
+mod editor;
 mod lesson;
 mod library;
 mod limits;
@@ -31,5 +32,6 @@ mod study;
 mod think;
 
 pub use app::{serve, Portal};
+pub use editor::language::LanguageServer;
 pub use server::{back_up, run, ServerError, ServerOptions};
 pub use store::{Store, StoreError};

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tokio::net::TcpListener;
 
 use crate::app::{serve, Portal};
+use crate::editor::language::LanguageServer;
 use crate::store::{Store, StoreError};
 
 /// How a server is run.
@@ -16,6 +17,8 @@ pub struct ServerOptions {
     pub address: SocketAddr,
     /// The file of the database; without one, games are lost at the end.
     pub data: Option<PathBuf>,
+    /// The program that checks and plays the texts of the editor; without it, there is no editor.
+    pub language_server: Option<LanguageServer>,
 }
 
 /// Why the server could not run.
@@ -59,7 +62,11 @@ pub fn run(options: &ServerOptions, ready: impl FnOnce(SocketAddr)) -> Result<()
             .await
             .map_err(|error| ServerError::Listen(options.address, error))?;
         ready(listener.local_addr().map_err(ServerError::System)?);
-        serve(Portal::new(store), listener, ended())
+        let portal = match options.language_server.clone() {
+            Some(server) => Portal::new(store).with_language_server(server),
+            None => Portal::new(store),
+        };
+        serve(portal, listener, ended())
             .await
             .map_err(ServerError::System)
     })

@@ -15,7 +15,7 @@ use sqlx::{Connection, Row, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 
 /// The tables, each statement for itself.
-const SCHEMA: [&str; 2] = [
+const SCHEMA: [&str; 3] = [
     "create table if not exists game (
         id text primary key,
         slug text not null,
@@ -31,6 +31,11 @@ const SCHEMA: [&str; 2] = [
         at_ms integer not null,
         primary key (game, seq)
     ) strict, without rowid",
+    "create table if not exists draft (
+        id text primary key,
+        text text not null,
+        created_at integer not null
+    ) strict",
 ];
 
 /// The most that is committed in one transaction.
@@ -101,6 +106,11 @@ struct Write {
 
 #[derive(Debug)]
 enum Change {
+    Draft {
+        id: String,
+        text: String,
+        at: i64,
+    },
     Game {
         id: String,
         slug: String,
@@ -217,6 +227,31 @@ impl Store {
         .await
     }
 
+    /// Stores a draft.
+    ///
+    /// # Errors
+    /// If the database refuses.
+    pub async fn add_draft(&self, id: &str, text: &str, at: Millis) -> Result<(), StoreError> {
+        self.write(Change::Draft {
+            id: id.to_owned(),
+            text: text.to_owned(),
+            at: number(at),
+        })
+        .await
+    }
+
+    /// The text of a draft; `None` if there is no such draft.
+    ///
+    /// # Errors
+    /// If the database refuses.
+    pub async fn draft(&self, id: &str) -> Result<Option<String>, StoreError> {
+        let found = sqlx::query("select text from draft where id = $1")
+            .bind(id)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(found.map(|row| row.try_get("text")).transpose()?)
+    }
+
     /// A stored game; `None` if there is no such game.
     ///
     /// # Errors
@@ -302,6 +337,11 @@ async fn write_batch(
 
 async fn write_one(connection: &mut SqliteConnection, change: &Change) -> Result<(), sqlx::Error> {
     match change {
+        Change::Draft { id, text, at } => {
+            let insert = "insert into draft (id, text, created_at) values ($1, $2, $3)";
+            let insert = sqlx::query(insert).bind(id).bind(text).bind(at);
+            insert.execute(connection).await?;
+        }
         Change::Game {
             id,
             slug,

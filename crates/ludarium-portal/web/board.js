@@ -2,7 +2,8 @@
 /**
  * The board of any game: a picture from the server, and a button over each site.
  *
- * Sends `move` events with the text of a legal move. Moves are chosen by clicking or tapping an
+ * Sends `move` events with the text of a legal move, and `nomove` events with the labels of two sites
+ * between which there is none. Moves are chosen by clicking or tapping an
  * origin and a target, by dragging, or with the keyboard: the arrow keys go from site to site,
  * Enter chooses.
  */
@@ -190,6 +191,10 @@ export class LudariumBoard extends HTMLElement {
       if (this.selected === slot) return this.select(null);
     }
     const [from, at] = [this.movesFrom(slot), this.movesAt(slot)];
+    if (this.selected !== null && from.length === 0 && at.length === 0) {
+      const labels = [this.selected, slot].map((own) => this.places.get(own)?.label ?? '');
+      this.dispatchEvent(new CustomEvent('nomove', { detail: labels }));
+    }
     if (from.length > 0 && at.length === 0) return this.select(slot);
     if (from.length > 0) return this.offer([...at, ...from]);
     this.select(null);

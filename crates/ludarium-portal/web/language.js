@@ -1,0 +1,152 @@
+// @ts-check
+/** The language service of the editor: a connection to it, and what it finds in the text. */
+
+import { LSPClient, formatKeymap, hoverTooltips, keymap, renameKeymap, serverCompletion, setDiagnostics, signatureHelp } from './codemirror.js';
+
+/**
+ * @typedef {{line: number, character: number}} Position
+ * @typedef {{start: Position, end: Position}} Range
+ * @typedef {{range: Range, message: string, severity?: number, code?: string, data?: any}} Finding
+ * @typedef {{title: string, kind?: string, edit?: {changes?: Record<string, {range: Range, newText: string}[]>}}} Fix
+ * @typedef {{finding: Finding, fixes: Fix[]}} Problem
+ */
+
+/** The name of the text for the service; it never looks for such a file. */
+export const FILE = 'file:///game.lud';
+
+/** The most problems for which fixes are asked. */
+const ASKED = 12;
+
+/** How long a connection that has broken waits before the next, in milliseconds. */
+const AGAIN = [500, 2_000, 5_000, 15_000];
+
+/** The severity of an error, as the protocol counts. */
+const ERROR = 1;
+
+export class Language {
+  /**
+   * @param {(problems: Problem[]) => void} found what is called with the problems of the text
+   * @param {(state: string) => void} say what is called with a trouble of the connection
+   */
+  constructor(found, say) {
+    this.found = found;
+    this.say = say;
+    /** @type {any} */ this.view = null;
+    this.tries = 0;
+    this.wave = 0;
+    /** @type {() => void} */ this.connected = () => undefined;
+    this.client = new LSPClient({
+      timeout: 20_000,
+      notificationHandlers: {
+        'textDocument/publishDiagnostics': (/** @type {any} */ _client, /** @type {any} */ params) => {
+          this.publish(params);
+          return true;
+        },
+        'ludarium/stopped': (/** @type {any} */ _client, /** @type {any} */ params) => {
+          this.say(`Stopped: ${params.why}.`);
+          return true;
+        },
+      },
+      extensions: [serverCompletion({ validFor: /^[\w:"<]*$/ }), hoverTooltips(), keymap.of([...formatKeymap, ...renameKeymap]), signatureHelp()],
+    });
+  }
+
+  /** What an editor needs to be served. */
+  extension() {
+    return this.client.plugin(FILE, 'lud');
+  }
+
+  /** Serves an editor. @param {any} view */
+  serve(view) {
+    this.view = view;
+    this.connect();
+  }
+
+  /** Calls a function now and whenever the service is there again. @param {() => void} then */
+  whenReady(then) {
+    this.connected = then;
+  }
+
+  connect() {
+    const address = new URL('/editor/language', location.href);
+    address.protocol = address.protocol.replace('http', 'ws');
+    const socket = new WebSocket(address);
+    /** @type {Set<(message: string) => void>} */ const handlers = new Set();
+    socket.addEventListener('open', () => {
+      this.tries = 0;
+      this.say('');
+      this.client.connect({
+        send: (/** @type {string} */ message) => socket.send(message),
+        subscribe: (/** @type {(message: string) => void} */ handler) => handlers.add(handler),
+        unsubscribe: (/** @type {(message: string) => void} */ handler) => handlers.delete(handler),
+      });
+      this.client.initializing.then(() => this.connected());
+    });
+    socket.addEventListener('message', (event) => {
+      for (const handler of handlers) handler(event.data);
+    });
+    socket.addEventListener('close', () => {
+      if (this.client.connected) this.client.disconnect();
+      const wait = AGAIN[Math.min(this.tries, AGAIN.length - 1)];
+      this.tries += 1;
+      if (this.tries > 1) this.say('Not connected: the text is not checked. Trying again …');
+      setTimeout(() => this.connect(), wait);
+    });
+  }
+
+  /** Asks about the text as it is now. @param {string} method @param {any} params @returns {Promise<any>} */
+  async ask(method, params) {
+    if (!this.client.connected) throw new Error('The text is not checked at the moment.');
+    await this.client.initializing;
+    this.client.sync();
+    return this.client.request(method, { textDocument: { uri: FILE }, ...params });
+  }
+
+  /** The offset of a position in the text. @param {Position} at */
+  offset(at) {
+    const { doc } = this.view.state;
+    if (at.line >= doc.lines) return doc.length;
+    const line = doc.line(at.line + 1);
+    return Math.min(line.from + at.character, line.to);
+  }
+
+  /** Shows what was found in the text, and looks for fixes. @param {{version?: number, diagnostics: Finding[]}} params */
+  async publish(params) {
+    const file = this.client.workspace.getFile(FILE);
+    if (!file || (params.version !== undefined && params.version !== file.version)) return;
+    this.wave += 1;
+    const wave = this.wave;
+    /** @type {Problem[]} */
+    const problems = params.diagnostics.map((finding) => ({ finding, fixes: [] }));
+    this.show(problems);
+    for (const problem of problems.slice(0, ASKED)) {
+      const { finding } = problem;
+      const asked = { range: finding.range, context: { diagnostics: [finding], only: ['quickfix'] } };
+      const fixes = await this.ask('textDocument/codeAction', asked).catch(() => []);
+      if (wave !== this.wave) return;
+      problem.fixes = (fixes ?? []).filter((/** @type {Fix} */ fix) => fix.edit?.changes?.[FILE]);
+      if (problem.fixes.length > 0) this.show(problems);
+    }
+  }
+
+  /** @param {Problem[]} problems */
+  show(problems) {
+    const marks = problems.map(({ finding, fixes }) => ({
+      from: this.offset(finding.range.start),
+      to: this.offset(finding.range.end),
+      severity: finding.severity === ERROR ? 'error' : 'warning',
+      message: finding.message,
+      actions: fixes.map((fix) => ({ name: fix.title, apply: () => this.apply(fix) })),
+    }));
+    this.view.dispatch(setDiagnostics(this.view.state, marks));
+    this.found(problems);
+  }
+
+  /** Carries out a fix. @param {Fix} fix */
+  apply(fix) {
+    const edits = fix.edit?.changes?.[FILE] ?? [];
+    const changes = edits.map(({ range, newText }) => ({ from: this.offset(range.start), to: this.offset(range.end), insert: newText }));
+    this.view.dispatch({ changes, userEvent: 'input.fix' });
+    this.view.focus();
+  }
+}
