@@ -90,6 +90,9 @@ function keep() {
 /** What a request says about the position. */
 const position = () => ({ moves: play.moves, options: play.options, seed: play.seed });
 
+/** What went wrong: the service answers with objects that are no errors. @param {any} error @returns {string} */
+const messageOf = (error) => error?.message ?? String(error);
+
 let asked = 0;
 /** Shows the position of the text as it is now. @param {boolean} animated */
 async function refresh(animated) {
@@ -100,7 +103,7 @@ async function refresh(animated) {
     now = await language.ask('ludarium/position', position());
   } catch (error) {
     if (own !== asked) return;
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     const illegal = /^move (\d+): /.exec(why);
     if (illegal) {
       // The text has changed under the moves: those that are still legal stay.
@@ -186,7 +189,7 @@ async function reply() {
   if (!shown || shown.snapshot.legal.length === 0) return;
   element('turn').textContent = 'Thinking …';
   const answer = await language.ask('ludarium/reply', position()).catch((error) => {
-    element('problem').textContent = error.message ?? String(error);
+    element('problem').textContent = messageOf(error);
     return null;
   });
   if (answer?.move) play.moves.push(answer.move);
@@ -205,7 +208,7 @@ async function again() {
 /** Asks why a move is legal or not. @param {string} text */
 async function explain(text) {
   const told = await language.ask('ludarium/explain', { ...position(), move: text }).catch((error) => {
-    element('problem').textContent = error.message ?? String(error);
+    element('problem').textContent = messageOf(error);
     return null;
   });
   if (told) showExplanation(told);
