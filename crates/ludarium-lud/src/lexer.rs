@@ -131,7 +131,12 @@ fn angle_text(bytes: &[u8], start: usize) -> Option<(usize, bool)> {
         let operator = after_bracket && !(byte == b'<' && begins_tag(&bytes[at..]));
         match byte {
             b'"' => at = string_end(bytes, at)? - 1,
-            b'/' if is_comment(&bytes[at..]) => at = line_end(bytes, at) - 1,
+            b'/' if is_comment(&bytes[at..]) => {
+                at = line_end(bytes, at);
+                continue;
+            }
+            // As in a word.
+            b'\\' if matches!(bytes.get(at + 1), Some(b'"' | b'\\')) => at += 1,
             b'<' if !operator => angles += 1,
             b'>' if !operator => {
                 angles -= 1;
@@ -214,8 +219,7 @@ impl Lexer<'_> {
             TokenKind::Word
                 if self.option_depth == 0 && &self.source[start..self.at] == "option" =>
             {
-                let opened = self.tokens.last().map(|token| token.kind);
-                self.option_depth = usize::from(opened == Some(TokenKind::Open(Bracket::Round)));
+                self.option_depth = usize::from(self.is_head());
             }
             TokenKind::Open(Bracket::Round) if self.option_depth > 0 => self.option_depth += 1,
             TokenKind::Close(Bracket::Round) => {
@@ -251,15 +255,19 @@ impl Lexer<'_> {
         self.bracket(TokenKind::Open(Bracket::Angle));
     }
 
-    /// Whether the `<` or `>` here is an operator: it heads a ludeme and does not begin a tag, as
-    /// it does in `(<tag:name> x)`.
-    fn is_comparison(&self) -> bool {
-        let heads = self
-            .tokens
+    /// Whether the next token is the first in a round bracket, comments aside.
+    fn is_head(&self) -> bool {
+        self.tokens
             .iter()
             .rev()
             .find(|token| token.kind != TokenKind::Comment)
-            .is_some_and(|token| token.kind == TokenKind::Open(Bracket::Round));
+            .is_some_and(|token| token.kind == TokenKind::Open(Bracket::Round))
+    }
+
+    /// Whether the `<` or `>` here is an operator: it heads a ludeme and does not begin a tag, as
+    /// it does in `(<tag:name> x)`.
+    fn is_comparison(&self) -> bool {
+        let heads = self.is_head();
         if !heads || self.bytes.get(self.at) == Some(&b'>') {
             // A `>` that closes a tag follows a name, never an opening bracket.
             return heads;
