@@ -1,0 +1,6 @@
+[
+  (define)
+  (option)
+  (ludeme)
+  (array)
+] @fold
