@@ -99,7 +99,8 @@ async function start() {
   } catch (error) {
     const settings = "Open the settings";
     const chosen = await vscode.window.showErrorMessage(
-      `The program "${program()}" could not be started: ${error.message}`,
+      // The library rejects with a text.
+      `The program "${program()}" could not be started: ${error?.message ?? error}`,
       settings,
     );
     if (chosen === settings) {
