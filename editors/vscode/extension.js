@@ -86,6 +86,61 @@ async function showBoard(context) {
   await draw();
 }
 
+/** What a step of an explanation did, in a few words. */
+function inWords(step) {
+  const said = step.said.join("; ");
+  switch (step.kind) {
+    case "holds":
+      return `✓ ${said}`;
+    case "fails":
+      return `✗ ${said}`;
+    case "does":
+      return `→ ${said}`;
+    default:
+      return step.said[0] === "0" ? "no such move" : "lists the move";
+  }
+}
+
+/** Explains a move: behind each line of the description stands what it did for the move. */
+async function explain(notes) {
+  const editor = vscode.window.activeTextEditor;
+  if (editor?.document.languageId !== "lud") return;
+  const entered = await vscode.window.showInputBox({
+    title: "Explain a move",
+    prompt: "The moves from the start, separated by commas; the last is the one that is asked about",
+    placeHolder: "e2-e4, e7-e5, e4xe5",
+  });
+  const moves = (entered ?? "").split(",").map((move) => move.trim()).filter((move) => move !== "");
+  if (moves.length === 0) return;
+  const uri = editor.document.uri.toString();
+  let told;
+  try {
+    told = await client.sendRequest("ludarium/explain", {
+      textDocument: { uri },
+      moves: moves.slice(0, -1),
+      move: moves.at(-1),
+    });
+  } catch (error) {
+    vscode.window.showErrorMessage(error.message);
+    return;
+  }
+  const lines = new Map();
+  for (const step of told.steps) {
+    if (step.range === undefined) continue;
+    const line = step.range.end.line;
+    lines.set(line, [...(lines.get(line) ?? []), step]);
+  }
+  const shown = [...lines].map(([line, steps]) => ({
+    range: editor.document.lineAt(line).range,
+    hoverMessage: steps.map((step) => `${inWords(step)}: \`${step.text}\``),
+    renderOptions: { after: { contentText: `  ${steps.map(inWords).join("   ")}` } },
+  }));
+  editor.setDecorations(notes, shown);
+  vscode.window.showInformationMessage(
+    told.legal ? `${told.move} is legal.` : `${told.why ?? `${told.move} is not legal`}.`,
+  );
+}
+
 async function start() {
   const server = { command: program(), args: ["lsp"] };
   client = new LanguageClient(
@@ -116,6 +171,16 @@ async function activate(context) {
   add("check", () => asTask("check", (file) => ["check", "--games", "100", file]));
   add("playout", () => asTask("random games", (file) => ["playout", file, "100"]));
   add("board", () => showBoard(context));
+  const notes = vscode.window.createTextEditorDecorationType({
+    after: { color: new vscode.ThemeColor("editorCodeLens.foreground"), fontStyle: "italic" },
+  });
+  add("explain", () => explain(notes));
+  // What was said is about the text as it was.
+  const forget = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+    const editors = vscode.window.visibleTextEditors.filter((own) => own.document === document);
+    for (const editor of editors) editor.setDecorations(notes, []);
+  });
+  context.subscriptions.push(notes, forget);
   add("restart", async () => {
     await client?.dispose();
     await start();

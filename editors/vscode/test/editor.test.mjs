@@ -118,5 +118,23 @@ test("an error is underlined, mended by its fix, and the board is shown", async 
   await page.keyboard.press("Enter");
   const board = page.frameLocator("iframe.webview").frameLocator("iframe");
   await board.locator("svg").first().waitFor();
+
+  // The fifth stone makes a row.
+  await page.locator(".view-line").first().click();
+  await page.keyboard.press("F1");
+  await page.keyboard.type("Ludarium: Explain a move");
+  await page.keyboard.press("Enter");
+  await page.getByPlaceholder("e2-e4, e7-e5, e4xe5").waitFor();
+  await page.keyboard.type("a1, a2, b1, b2, c1");
+  await page.keyboard.press("Enter");
+  await page.getByText("c1 is legal.").first().waitFor();
+  // The end rule, behind its line, with the stone before it.
+  const notes = page.locator(".view-line", { hasText: "(is Line 3)" });
+  await until(async () => {
+    const said = await notes.evaluate((line) =>
+      [...line.querySelectorAll("span")].map((span) => getComputedStyle(span, "::after").content).join(" "),
+    );
+    return said.includes("is put on c1") && said.includes("✓");
+  });
   if (process.env.LUDARIUM_PICTURE) await page.screenshot({ path: process.env.LUDARIUM_PICTURE });
 });
