@@ -51,6 +51,19 @@ fn examples_that_hold_are_counted_and_rules_out_of_reach_are_named() {
     // No step ends where it begins.
     assert!(printed.contains("6:61: (move Step Backward"), "{printed}");
     assert!(!printed.contains("(move Step Forward"), "{printed}");
+    // All pawns look up, so the second player has no step, and the first move ends the game: nobody
+    // ever looks behind, and what the first player asks holds.
+    let unasked = printed.split("these conditions were never asked").nth(1);
+    assert!(
+        unasked.expect("a list").contains("(= (from) (to))"),
+        "{printed}"
+    );
+    let always = printed
+        .split("these conditions always held")
+        .nth(1)
+        .expect("a list");
+    assert!(always.contains("6:43: (is Empty (to))"), "{printed}");
+    assert!(always.contains("14:18: (no Moves Next)"), "{printed}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! `ludarium test`: plays the examples beside a description, and random games that show which of
-//! its rules never give a move.
+//! its rules never give a move, and which of its conditions never differ.
+
+mod coverage;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,13 +11,15 @@ use indicatif::ProgressBar;
 use ludarium_engine::{Chance, Game, SplitMix64};
 use ludarium_games::profile::{RandomPlay, Share};
 use ludarium_games::Loaded;
-use ludarium_lud::{Node, Span, Value};
+use ludarium_lud::{Node, Source, Span, Value};
 use ludarium_notation::examples::{parse, run, Example, Failure};
+use ludarium_notation::on_one_line;
 use serde::Serialize;
 
 use crate::error::{Error, Exit};
 use crate::game_args::{Chosen, GameArgs};
 use crate::{interrupt, progress, source};
+use coverage::Coverage;
 
 /// Arguments of `ludarium test`.
 #[derive(Args, Debug)]
@@ -63,6 +67,9 @@ struct Random {
     median_moves: usize,
     /// The rules that offered no move.
     unused: Vec<Unused>,
+    /// The conditions, as far as they did not differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conditions: Option<Coverage>,
 }
 
 #[derive(Serialize)]
@@ -72,12 +79,25 @@ struct Portion {
     high: f64,
 }
 
-/// A rule that never gave a move.
+/// A part of a description that shows nothing in random games.
 #[derive(Serialize)]
 struct Unused {
     line: usize,
     column: usize,
     text: String,
+}
+
+impl Unused {
+    /// The part between two bytes of a file.
+    fn at(source: &Source, start: u32, end: u32) -> Option<Unused> {
+        let (line, column) = source.line_column(start);
+        let text = source.text.get(start as usize..end as usize)?;
+        Some(Unused {
+            line,
+            column,
+            text: on_one_line(text),
+        })
+    }
 }
 
 impl Test {
@@ -161,14 +181,15 @@ const MAX_PLIES: usize = RandomPlay::LIMIT;
 /// Plays random games: statistics of all, and the rules that gave no legal move in any position.
 fn random(loaded: &Loaded, games: usize) -> Random {
     interrupt::listen();
-    // Each game is played once for the statistics and once for the rules.
-    let bar = progress::bar(2 * games as u64, "games");
+    // Each game is played once for the statistics and once for the rules; some for the conditions.
+    let bar = progress::bar(3 * games as u64, "games");
     let go_on = |played: usize| {
         bar.set_position(played as u64);
         !interrupt::is_asked()
     };
     let play = RandomPlay::of(&loaded.game, games, go_on);
     let unused = unused(loaded, play.games(), &bar);
+    let conditions = coverage::of(loaded, play.games() as u64, &bar);
     bar.finish_and_clear();
     let portion = |share: Share| {
         let (low, high) = share.interval();
@@ -187,6 +208,7 @@ fn random(loaded: &Loaded, games: usize) -> Random {
         unfinished: portion(play.unfinished()),
         median_moves: play.median().unwrap_or(0),
         unused,
+        conditions,
     }
 }
 
@@ -205,13 +227,7 @@ fn unused(loaded: &Loaded, games: usize, bar: &ProgressBar) -> Vec<Unused> {
     let unused = left.into_iter().filter_map(|(file, start, end)| {
         // What a standard definition offers to other games is no fault of this one.
         let source = sources.get(file).filter(|_| file.0 == 0)?;
-        let (line, column) = source.line_column(start);
-        let text = source.text.get(start as usize..end as usize)?;
-        Some(Unused {
-            line,
-            column,
-            text: text.split_whitespace().collect::<Vec<_>>().join(" "),
-        })
+        Unused::at(source, start, end)
     });
     unused.collect()
 }
@@ -290,6 +306,39 @@ fn in_words(report: &Report) -> String {
     text
 }
 
+/// The longest text of a condition that is shown, in characters.
+const CONDITION_SHOWN: usize = 100;
+
+fn conditions_in_words(conditions: &Coverage) -> String {
+    use std::fmt::Write as _;
+    let mut text = String::new();
+    let lists = [
+        ("these conditions always held", &conditions.always),
+        ("these conditions never held", &conditions.never),
+        ("these conditions were never asked", &conditions.unasked),
+    ];
+    for (title, list) in lists {
+        if list.is_empty() {
+            continue;
+        }
+        let _ = writeln!(text, "{title} (in {} positions):", conditions.positions);
+        for Unused {
+            line,
+            column,
+            text: own,
+        } in list
+        {
+            let shown: String = own.chars().take(CONDITION_SHOWN).collect();
+            let more = if shown.len() < own.len() { " ..." } else { "" };
+            let _ = writeln!(text, "  {line}:{column}: {shown}{more}");
+        }
+    }
+    if lists.iter().all(|(_, list)| list.is_empty()) {
+        text.push_str("every condition of the description held, and did not, in some position\n");
+    }
+    text
+}
+
 fn random_in_words(random: &Random) -> String {
     use std::fmt::Write as _;
     let mut text = String::new();
@@ -326,6 +375,9 @@ fn random_in_words(random: &Random) -> String {
                 let _ = writeln!(text, "  {}:{}: {}", unused.line, unused.column, unused.text);
             }
         }
+    }
+    if let Some(conditions) = &random.conditions {
+        text.push_str(&conditions_in_words(conditions));
     }
     text
 }
