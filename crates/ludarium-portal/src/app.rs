@@ -107,7 +107,10 @@ impl Portal {
             .route("/export/evidence.geojson", get(exports::evidence_geojson))
             .route("/export/sources.bib", get(exports::sources))
             .route("/editor", get(editor::page))
-            .route("/editor/drafts", post(editor::save))
+            .route(
+                "/editor/drafts",
+                post(editor::save).layer(DefaultBodyLimit::max(editor::DRAFT_BODY_BYTES)),
+            )
             .route("/editor/draft/{id}", get(editor::draft))
             .route("/editor/language", get(editor::language::connect))
             .route("/about", get(pages::about))

@@ -57,7 +57,7 @@ const view = new EditorView({
       indentOnInput(), bracketMatching(), closeBrackets(), search({ top: true }), ludemes, marked,
       keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap]),
       EditorState.tabSize.of(4),
-      EditorView.contentAttributes.of({ 'aria-label': 'The text of the game', spellcheck: 'false' }),
+      EditorView.contentAttributes.of({ 'aria-label': 'The text of the game', spellcheck: 'false', tabindex: '0' }),
       language.extension(),
       EditorView.updateListener.of((/** @type {any} */ update) => { if (update.docChanged) changed(); }),
     ],

@@ -23,6 +23,31 @@ const AGAIN = [500, 2_000, 5_000, 15_000];
 /** The severity of an error, as the protocol counts. */
 const ERROR = 1;
 
+/** The elements that explanations are made of. */
+const ELEMENTS = new Set([
+  'blockquote', 'br', 'code', 'div', 'em', 'h1', 'h2', 'h3', 'h4', 'hr', 'li', 'ol', 'p', 'pre', 'span', 'strong', 'table', 'tbody', 'td', 'th',
+  'thead', 'tr', 'ul',
+]);
+
+/** The classes that CodeMirror gives to colours. */
+const COLOURS = /^(ͼ\w+|language-\w+|\s)*$/;
+
+/**
+ * Explanations without what the names and comments of a text could smuggle in: all other elements
+ * become the text that they are written as, and only colours remain of the attributes.
+ * @param {string} html
+ */
+function harmless(html) {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const element of body.querySelectorAll('*')) {
+    if (!ELEMENTS.has(element.localName)) element.replaceWith(element.outerHTML);
+    for (const { name, value } of [...element.attributes]) {
+      if (name !== 'class' || !COLOURS.test(value)) element.removeAttribute(name);
+    }
+  }
+  return body.innerHTML;
+}
+
 export class Language {
   /**
    * @param {(problems: Problem[]) => void} found what is called with the problems of the text
@@ -34,15 +59,21 @@ export class Language {
     /** @type {any} */ this.view = null;
     this.tries = 0;
     this.wave = 0;
+    /** Whether the service has said why it ends. */
+    this.stopped = false;
+    /** The text that the service has ended over. @type {any} */ this.refused = null;
     /** @type {() => void} */ this.connected = () => undefined;
     this.client = new LSPClient({
       timeout: 20_000,
+      sanitizeHTML: harmless,
       notificationHandlers: {
         'textDocument/publishDiagnostics': (/** @type {any} */ _client, /** @type {any} */ params) => {
           this.publish(params);
           return true;
         },
         'ludarium/stopped': (/** @type {any} */ _client, /** @type {any} */ params) => {
+          if (params.byText) this.refused = this.view.state.doc;
+          this.stopped = true;
           this.say(`Stopped: ${params.why}.`);
           return true;
         },
@@ -73,14 +104,19 @@ export class Language {
     const socket = new WebSocket(address);
     /** @type {Set<(message: string) => void>} */ const handlers = new Set();
     socket.addEventListener('open', () => {
-      this.tries = 0;
-      this.say('');
       this.client.connect({
         send: (/** @type {string} */ message) => socket.send(message),
         subscribe: (/** @type {(message: string) => void} */ handler) => handlers.add(handler),
         unsubscribe: (/** @type {(message: string) => void} */ handler) => handlers.delete(handler),
       });
-      this.client.initializing.then(() => this.connected());
+      this.client.initializing.then(() => {
+        this.tries = 0;
+        this.stopped = false;
+        // The same text would only end the service again.
+        if (this.refused === this.view.state.doc) return;
+        this.say('');
+        this.connected();
+      });
     });
     socket.addEventListener('message', (event) => {
       for (const handler of handlers) handler(event.data);
@@ -89,7 +125,7 @@ export class Language {
       if (this.client.connected) this.client.disconnect();
       const wait = AGAIN[Math.min(this.tries, AGAIN.length - 1)];
       this.tries += 1;
-      if (this.tries > 1) this.say('Not connected: the text is not checked. Trying again …');
+      if (this.tries > 1 && !this.stopped) this.say('Not connected: the text is not checked. Trying again …');
       setTimeout(() => this.connect(), wait);
     });
   }

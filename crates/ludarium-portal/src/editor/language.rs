@@ -16,7 +16,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
-use tokio::process::{Child, ChildStdin, Command};
+use tokio::process::{Child, Command};
 use tokio::sync::{mpsc, OwnedSemaphorePermit, Semaphore};
 
 use crate::app::{Portal, Problem};
@@ -28,8 +28,8 @@ const MESSAGE_BYTES: usize = 256 * 1024;
 /// The longest answer of a language server, in bytes.
 const ANSWER_BYTES: usize = 8 * 1024 * 1024;
 
-/// How long a request may wait for its answer.
-const ANSWERED_WITHIN: Duration = Duration::from_secs(15);
+/// The most messages of a browser that wait until the program reads them.
+const QUEUE: usize = 16;
 
 /// How long nothing may come from a browser.
 const IDLE: Duration = Duration::from_secs(15 * 60);
@@ -73,6 +73,8 @@ pub struct LanguageServer {
     pub memory: u64,
     /// The most time on a processor that one may use, in seconds.
     pub seconds: u64,
+    /// How long a request may wait for its answer, and an answer for a browser that reads it.
+    pub answered_within: Duration,
 }
 
 impl LanguageServer {
@@ -86,6 +88,7 @@ impl LanguageServer {
             at_once: 4,
             memory: 1 << 30,
             seconds: 600,
+            answered_within: Duration::from_secs(15),
         }
     }
 
@@ -157,13 +160,14 @@ pub async fn connect(
         .limits
         .socket(address)
         .ok_or_else(|| Problem::new(StatusCode::TOO_MANY_REQUESTS, many))?;
-    let free = servers.free.clone().try_acquire_owned();
-    let busy = "All places to write are taken; please try again in a few minutes.";
-    let place = free.map_err(|_| unavailable(busy))?;
     let upgrade = upgrade.max_message_size(MESSAGE_BYTES);
-    Ok(upgrade.on_upgrade(move |socket| async move {
+    Ok(upgrade.on_upgrade(move |mut socket| async move {
         let _permit = permit;
-        converse(&servers.server, place, socket).await;
+        match servers.free.clone().try_acquire_owned() {
+            Ok(place) => converse(&servers.server, place, socket).await,
+            // A page does not see why a connection is refused, but reads what comes by it.
+            Err(_) => tell(&servers.server, &mut socket, &Stopped::BUSY).await,
+        }
     }))
 }
 
@@ -171,8 +175,35 @@ pub async fn connect(
 enum End {
     /// The browser has gone, or has said nothing for long.
     Gone,
-    /// The program has ended or was ended, for this reason.
-    Stopped(&'static str),
+    /// The program has ended or was ended.
+    Stopped(Stopped),
+}
+
+/// Why a program does not serve a page any longer.
+struct Stopped {
+    /// The reason, in words.
+    why: &'static str,
+    /// Whether the text that it was given is probably the cause.
+    by_text: bool,
+}
+
+impl Stopped {
+    const BUSY: Stopped = Stopped {
+        why: "all places to write are taken, please try again in a few minutes",
+        by_text: false,
+    };
+    const MISSING: Stopped = Stopped {
+        why: "the language service cannot be started",
+        by_text: false,
+    };
+    const ENDED: Stopped = Stopped {
+        why: "the language service has ended",
+        by_text: true,
+    };
+    const SLOW: Stopped = Stopped {
+        why: "the description takes too long",
+        by_text: true,
+    };
 }
 
 async fn converse(server: &LanguageServer, _place: OwnedSemaphorePermit, mut socket: WebSocket) {
@@ -180,11 +211,11 @@ async fn converse(server: &LanguageServer, _place: OwnedSemaphorePermit, mut soc
         Ok(child) => child,
         Err(error) => {
             eprintln!("{}: {error}", server.program.display());
-            tell(&mut socket, "the language service cannot be started").await;
+            tell(server, &mut socket, &Stopped::MISSING).await;
             return;
         }
     };
-    let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+    let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
         return;
     };
     let (answers, mut answered) = mpsc::channel(16);
@@ -196,26 +227,42 @@ async fn converse(server: &LanguageServer, _place: OwnedSemaphorePermit, mut soc
             }
         }
     });
-    if let End::Stopped(why) = pass_on(&mut socket, stdin, &mut answered).await {
-        tell(&mut socket, why).await;
+    // Both directions have a task of their own: a program that waits until its answers are read
+    // would otherwise wait for one that waits until its requests are read.
+    let (requests, mut requested) = mpsc::channel::<String>(QUEUE);
+    let writing = tokio::spawn(async move {
+        while let Some(text) = requested.recv().await {
+            let mut whole = format!("Content-Length: {}\r\n\r\n", text.len()).into_bytes();
+            whole.extend_from_slice(text.as_bytes());
+            if stdin.write_all(&whole).await.is_err() {
+                return;
+            }
+        }
+    });
+    let end = pass_on(server, &mut socket, &requests, &mut answered).await;
+    if let End::Stopped(stopped) = end {
+        tell(server, &mut socket, &stopped).await;
     }
     reading.abort();
+    writing.abort();
     // It may have ended by itself.
     let _ = child.kill().await;
 }
 
 /// Passes messages on in both directions.
 async fn pass_on(
+    server: &LanguageServer,
     socket: &mut WebSocket,
-    mut stdin: ChildStdin,
+    requests: &mpsc::Sender<String>,
     answered: &mut mpsc::Receiver<String>,
 ) -> End {
     let mut waiting: HashMap<String, Instant> = HashMap::new();
-    let mut heard = Instant::now();
+    let (mut heard, mut read) = (Instant::now(), Instant::now());
     let mut second = tokio::time::interval(Duration::from_secs(1));
     loop {
         tokio::select! {
-            received = socket.recv() => {
+            // What the program has no room for waits in the browser.
+            received = socket.recv(), if requests.capacity() > 0 => {
                 let Some(Ok(message)) = received else { return End::Gone };
                 heard = Instant::now();
                 let Message::Text(text) = message else { continue };
@@ -223,21 +270,16 @@ async fn pass_on(
                 if let Some(id) = id {
                     waiting.insert(id, Instant::now());
                 }
-                let head = format!("Content-Length: {}\r\n\r\n", text.len());
-                let mut whole = head.into_bytes();
-                whole.extend_from_slice(text.as_bytes());
-                if stdin.write_all(&whole).await.is_err() {
-                    return End::Stopped("the language service has ended");
+                if requests.try_send(text.as_str().to_owned()).is_err() {
+                    return End::Stopped(Stopped::ENDED);
                 }
             }
             answer = answered.recv() => {
-                let Some(answer) = answer else {
-                    return End::Stopped("the language service has ended");
-                };
+                let Some(answer) = answer else { return End::Stopped(Stopped::ENDED) };
                 if let Some(id) = answered_id(&answer) {
                     waiting.remove(&id);
                 }
-                if socket.send(Message::Text(answer.into())).await.is_err() {
+                if !send(server, socket, answer).await {
                     return End::Gone;
                 }
             }
@@ -245,12 +287,25 @@ async fn pass_on(
                 if heard.elapsed() > IDLE {
                     return End::Gone;
                 }
-                if waiting.values().any(|since| since.elapsed() > ANSWERED_WITHIN) {
-                    return End::Stopped("the description takes too long");
+                if requests.capacity() > 0 {
+                    read = Instant::now();
+                }
+                let late = |since: &Instant| since.elapsed() > server.answered_within;
+                if late(&read) || waiting.values().any(late) {
+                    return End::Stopped(Stopped::SLOW);
                 }
             }
         }
     }
+}
+
+/// Sends a message to a browser; `false` if the browser has gone or does not read.
+async fn send(server: &LanguageServer, socket: &mut WebSocket, text: String) -> bool {
+    let sent = socket.send(Message::Text(text.into()));
+    matches!(
+        tokio::time::timeout(server.answered_within, sent).await,
+        Ok(Ok(()))
+    )
 }
 
 /// The id of a message that may be passed on, if it is a request; `None` if it may not.
@@ -292,12 +347,14 @@ async fn read_message(from: &mut BufReader<tokio::process::ChildStdout>) -> Opti
 }
 
 /// Tells the page why the conversation ends.
-async fn tell(socket: &mut WebSocket, why: &str) {
+async fn tell(server: &LanguageServer, socket: &mut WebSocket, stopped: &Stopped) {
     let note = serde_json::json!({
-        "jsonrpc": "2.0", "method": "ludarium/stopped", "params": { "why": why },
+        "jsonrpc": "2.0",
+        "method": "ludarium/stopped",
+        "params": { "why": stopped.why, "byText": stopped.by_text },
     });
     // A browser that has gone does not need to know.
-    let _ = socket.send(Message::Text(note.to_string().into())).await;
+    let _ = send(server, socket, note.to_string()).await;
 }
 
 #[cfg(test)]

@@ -21,7 +21,10 @@ use crate::play::embedded;
 use crate::secret;
 
 /// The longest text of a draft, in bytes.
-const DRAFT_BYTES: usize = 48 * 1024;
+const DRAFT_BYTES: usize = 64 * 1024;
+
+/// The longest body with a draft in it: quotes and line ends take two bytes in JSON.
+pub const DRAFT_BODY_BYTES: usize = 2 * DRAFT_BYTES + 1024;
 
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 

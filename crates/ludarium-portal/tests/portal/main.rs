@@ -1,5 +1,6 @@
 //! The portal from outside: pages, games, live connections, and what happens after a crash.
 
+mod editor;
 mod pages;
 mod play;
 

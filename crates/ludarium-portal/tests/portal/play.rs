@@ -207,7 +207,7 @@ async fn both_players_of_a_finished_game_meet_in_the_next_with_sides_changed() {
 }
 
 /// A server on a port of its own; it ends when the task is aborted.
-async fn listening(portal: Portal) -> (SocketAddr, tokio::task::JoinHandle<()>) {
+pub async fn listening(portal: Portal) -> (SocketAddr, tokio::task::JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let task = tokio::spawn(async move {
@@ -218,7 +218,7 @@ async fn listening(portal: Portal) -> (SocketAddr, tokio::task::JoinHandle<()>) 
     (address, task)
 }
 
-type Socket =
+pub type Socket =
     tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
 
 async fn connected(address: SocketAddr, id: &str, key: &str) -> Socket {
@@ -236,7 +236,7 @@ async fn connected_with(address: SocketAddr, id: &str, key: &str, query: &str) -
         .0
 }
 
-async fn message(socket: &mut Socket) -> Value {
+pub async fn message(socket: &mut Socket) -> Value {
     loop {
         let next = tokio::time::timeout(std::time::Duration::from_secs(20), socket.next()).await;
         let next = next.expect("in time").expect("open").expect("a message");
