@@ -231,7 +231,7 @@ function showExplanation(told) {
   element('explanation').hidden = false;
   element('verdict').textContent = told.legal
     ? `${told.move} is legal. Step by step:`
-    : `${told.why ?? `${told.move} is not legal`}. ${told.steps.length > 0 ? 'By the rules:' : ''}`;
+    : `${told.move} is not legal${told.why ? `: ${told.why}` : ''}. ${told.steps.length > 0 ? 'By the rules:' : ''}`;
   const rows = told.steps.map((/** @type {any} */ step) => {
     const row = document.createElement('li');
     row.className = step.kind;
@@ -277,7 +277,9 @@ function showProblems(problems) {
     }
     return row;
   });
-  element('problems').replaceChildren(...(rows.length > 0 ? rows : [made('li', 'None.')]));
+  const none = made('li', 'None.');
+  none.className = 'none';
+  element('problems').replaceChildren(...(rows.length > 0 ? rows : [none]));
 }
 
 /** @param {Range} range */
