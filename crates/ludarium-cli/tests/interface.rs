@@ -313,7 +313,7 @@ fn the_speed_of_a_search_has_a_column_for_each_part_that_applies() {
 fn documents(folder: &Path, into: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
         let path = entry.path();
-        if path.is_dir() && !path.ends_with("target") {
+        if path.is_dir() && !path.ends_with("target") && !path.ends_with("node_modules") {
             documents(&path, into);
         } else if path.extension().is_some_and(|own| own == "md") {
             into.push(path);

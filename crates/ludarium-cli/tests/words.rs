@@ -33,13 +33,14 @@ fn list() -> Vec<Banned> {
     .collect()
 }
 
-/// The files below a folder with this ending; folders of this name are left out.
+/// The files below a folder with this ending; folders of this name are left out, and what npm has
+/// installed.
 fn files(folder: &Path, ending: &str, without: &[&str], found: &mut Vec<PathBuf>) {
     let entries = std::fs::read_dir(folder).expect("the folder is there");
     for path in entries.flatten().map(|entry| entry.path()) {
         let name = path.file_name().and_then(|name| name.to_str());
         if path.is_dir() {
-            if name.is_some_and(|name| !without.contains(&name)) {
+            if name.is_some_and(|name| name != "node_modules" && !without.contains(&name)) {
                 files(&path, ending, without, found);
             }
         } else if path.extension().is_some_and(|own| own == ending) {
