@@ -186,6 +186,15 @@ fn a_refused_move_is_shown_condition_by_condition_with_values_and_places() {
     let castling = refused(&["chess", "e1-g1"]);
     assert!(castling.contains("(no Pieces All in:"), "{castling}");
     assert!(castling.contains("compares 2 and 0"), "{castling}");
+    // What is not written is said, too: a rook does not pass its pawn.
+    let blocked = refused(&["shatranj", "a1-a3"]);
+    let default = blocked
+        .lines()
+        .find(|line| line.contains("the way is free (the default)"));
+    assert!(
+        default.expect("a line").contains("between = a2"),
+        "{blocked}"
+    );
     // A pinned piece: the rule lists the move, the condition after it fails.
     let pinned = refused(&[
         "chess",

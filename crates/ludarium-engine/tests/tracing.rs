@@ -214,6 +214,50 @@ fn effects_come_one_by_one_with_the_position_after_each() {
     );
 }
 
+#[test]
+fn what_stands_in_the_way_of_a_slide_is_named_though_no_condition_says_so() {
+    let text = RUNNERS.replace("(between if:(is Empty (between)))", "");
+    let (tracer, mut state) = tracer(&text);
+    let trace = tracer.why(&mut state, Some(0), Some(4));
+    let blocked: Vec<usize> = trace
+        .flat()
+        .filter_map(|(_, step)| match step.event {
+            Event::Blocked { slot, .. } => Some(slot),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(blocked, [2], "the guard, and nothing on the file");
+}
+
+#[test]
+fn a_trace_that_would_be_too_long_is_cut_and_says_so() {
+    // Forty thousand conditions for one list of moves.
+    let text = r#"(game "Long" (players 2)
+        (equipment { (board (square 3)) (piece "Mark" Each) })
+        (rules
+            (play (or (move Add (to (sites Empty)))
+                (forEach Value min:1 max:200 (forEach Value min:1 max:200 (if (is Full) (move Pass))))))
+            (end (if (is Full) (result Mover Draw)))))"#;
+    let (tracer, mut state) = tracer(text);
+    let trace = tracer.why(&mut state, None, None);
+    assert!(trace.cut);
+    assert!(trace.flat().count() <= Trace::MOST + 1);
+    assert_eq!(tracer.game().legal_moves(&mut state).len(), 9);
+    // One effect for each of five thousand numbers, each with its position.
+    let text = text.replace(
+        "(to (sites Empty))",
+        "(to (sites Empty)) (then (forEach Value min:1 max:5000 (set Counter (value))))",
+    );
+    let (tracer, mut state) = self::tracer(&text);
+    let first = tracer.game().legal_moves(&mut state)[0];
+    let trace = tracer.effects(&mut state, first, &mut SplitMix64::new(1));
+    assert!(trace.cut);
+    let effects = trace
+        .flat()
+        .filter(|(_, step)| matches!(step.event, Event::Effect { .. }));
+    assert!(effects.count() <= Trace::MOST / 10 + 1);
+}
+
 /// The actions of all effects of a trace.
 fn actions(trace: &Trace) -> usize {
     let of = |step: &ludarium_engine::trace::Step| match &step.event {
@@ -271,7 +315,7 @@ fn traced_games_have_the_moves_and_positions_of_games_that_are_not() {
     for (name, description) in described::descriptions() {
         recorded += compare_description(&name, &description, 6);
     }
-    assert!(recorded > 20_000, "{recorded} steps");
+    assert!(recorded > 10_000, "{recorded} steps");
 }
 
 #[test]

@@ -14,15 +14,16 @@
 //! Each line is a keyword, a colon and a value; `#` begins a comment line. An example begins with
 //! `example:`. `with:` names a reading, `seed:` the seed of the dice, and `position:` where it
 //! begins, if that is not the start of the game. The lines after these hold in their order:
-//! `moves:` are played, `legal:` and `illegal:` say what may be played now, `count:` is the number
-//! of legal moves, `mover:` the number of the player to move, and `result:` is `goes on`, `draw` or
-//! `player N wins`.
+//! `throw:` is what the dice show now, whatever they showed, `moves:` are played, `legal:` and
+//! `illegal:` say what may be played now, `count:` is the number of legal moves, `mover:` the
+//! number of the player to move, and `result:` is `goes on`, `draw` or `player N wins`.
 
 use ludarium_engine::{Move, SplitMix64, State};
 use ludarium_games::about::About;
 use ludarium_games::Loaded;
 
 use crate::moves::{find, MoveTextError};
+use crate::records::{Replayer, Roll};
 use crate::{read_position, Refused, SiteAndPieceNames, Wording};
 
 /// An example of a game.
@@ -45,6 +46,8 @@ pub struct Example {
 /// One line of an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
+    /// The dice show this now: their numbers or their sum, or the name of the throw.
+    Throw(String),
     /// These moves are played.
     Moves(Vec<String>),
     /// Each of these moves is legal.
@@ -79,7 +82,8 @@ pub struct Failure {
     pub message: String,
 }
 
-const KEYWORDS: &str = "example, with, seed, position, moves, legal, illegal, count, mover, result";
+const KEYWORDS: &str =
+    "example, with, seed, position, throw, moves, legal, illegal, count, mover, result";
 
 /// Reads examples.
 ///
@@ -110,7 +114,7 @@ pub fn parse(text: &str) -> Result<Vec<Example>, Vec<Failure>> {
     // What an example is to show may be in a line that cannot be read.
     let all_read = failures.is_empty();
     for example in examples.iter().filter(|_| all_read) {
-        let checks = |step: &(usize, Step)| !matches!(step.1, Step::Moves(_));
+        let checks = |step: &(usize, Step)| !matches!(step.1, Step::Moves(_) | Step::Throw(_));
         if !example.steps.iter().any(checks) {
             failures.push(Failure {
                 line: example.line,
@@ -173,6 +177,7 @@ fn read_line(line: usize, written: &str, examples: &mut Vec<Example>) -> Result<
             example.position = Some((line, value.to_owned()));
             return Ok(());
         }
+        "throw" => Step::Throw(value.to_owned()),
         "moves" => Step::Moves(moves()),
         "legal" => Step::Legal(moves()),
         "illegal" => Step::Illegal(moves()),
@@ -226,7 +231,8 @@ impl std::fmt::Display for Standing {
 /// ```
 #[must_use]
 pub fn run(example: &Example, loaded: &Loaded, about: Option<&About>) -> Vec<Failure> {
-    let mut chance = SplitMix64::new(example.seed);
+    let before = SplitMix64::new(example.seed);
+    let mut chance = before.clone();
     let state = match &example.position {
         None => loaded.game.start(&mut chance),
         Some((line, text)) => match read_position(&loaded.game, about, text, &mut chance) {
@@ -239,12 +245,15 @@ pub fn run(example: &Example, loaded: &Loaded, about: Option<&About>) -> Vec<Fai
             }
         },
     };
+    let position = example.position.as_ref().map(|(_, text)| text.as_str());
     let mut played = Played {
         loaded,
+        about,
         names: SiteAndPieceNames::of(&loaded.game, about),
         wording: Wording::new(loaded, about),
         state,
         chance,
+        thrown: Thrown::AtBeginning { before, position },
         failures: Vec::new(),
     };
     for (line, step) in &example.steps {
@@ -255,13 +264,26 @@ pub fn run(example: &Example, loaded: &Loaded, about: Option<&About>) -> Vec<Fai
     played.failures
 }
 
+/// What the dice of the position were thrown for, and the generator before they were.
+enum Thrown<'a> {
+    /// The start of the game, or the position that the example begins with.
+    AtBeginning {
+        before: SplitMix64,
+        position: Option<&'a str>,
+    },
+    /// This move, which was made in this position.
+    After(Box<(State, SplitMix64, Move)>),
+}
+
 /// An example that is being played.
 struct Played<'a> {
     loaded: &'a Loaded,
+    about: Option<&'a About>,
     names: SiteAndPieceNames,
     wording: Wording,
     state: State,
     chance: SplitMix64,
+    thrown: Thrown<'a>,
     failures: Vec<Failure>,
 }
 
@@ -296,6 +318,7 @@ impl Played<'_> {
     /// Whether the example can go on.
     fn step(&mut self, line: usize, step: &Step) -> bool {
         match step {
+            Step::Throw(throw) => return self.throw(line, throw),
             Step::Moves(moves) => return moves.iter().all(|text| self.play(line, text)),
             Step::Legal(moves) => {
                 let legal = self.legal();
@@ -331,11 +354,47 @@ impl Played<'_> {
         true
     }
 
+    /// Throws the dice of this position again, until they show what is written.
+    fn throw(&mut self, line: usize, written: &str) -> bool {
+        let game = &self.loaded.game;
+        let rolls = Roll::parse_all(written);
+        let replayer = Replayer::new(game, self.about);
+        let (state, chance) = match &self.thrown {
+            Thrown::AtBeginning { before, position } => {
+                replayer.with_throw(before, &rolls, |chance| match position {
+                    None => game.start(chance),
+                    // It was read before, so that it can be read again.
+                    Some(text) => read_position(game, self.about, text, chance)
+                        .unwrap_or_else(|_| self.state.clone()),
+                })
+            }
+            Thrown::After(made) => {
+                let (state, before, mv) = &**made;
+                replayer.with_throw(before, &rolls, |chance| {
+                    let mut after = state.clone();
+                    game.apply(&mut after, *mv, chance);
+                    after
+                })
+            }
+        };
+        let known = rolls.iter().all(|roll| replayer.knows(roll));
+        if !known || state.dice().is_empty() || !replayer.shows(&state, &rolls) {
+            let shown = self.wording.throw(game, &self.state);
+            let shown = shown.map_or_else(String::new, |shown| format!("; they show {shown}"));
+            self.fail(line, format!("no throw here shows {written}{shown}"));
+            return false;
+        }
+        (self.state, self.chance) = (state, chance);
+        true
+    }
+
     fn play(&mut self, line: usize, text: &str) -> bool {
         let legal = self.legal();
         match find(text, &legal.texts, &legal.others) {
             Ok(index) => {
                 let mv = legal.moves[index];
+                let made = (self.state.clone(), self.chance.clone(), mv);
+                self.thrown = Thrown::After(Box::new(made));
                 self.loaded
                     .game
                     .apply(&mut self.state, mv, &mut self.chance);

@@ -63,7 +63,7 @@ pub struct Reason {
     pub span: Option<Span>,
     /// The file, line and column of the place: `game.lud:7:17`.
     pub place: String,
-    /// Its text on one line.
+    /// Its text on one line; of a default that is not written, what it asks.
     pub text: String,
     /// What it did.
     pub finding: Finding,
@@ -240,7 +240,7 @@ impl Telling<'_> {
         // Parts of an effect are carried out before the effect itself.
         let within = self.reasons(&step.within);
         let span = step.event.span();
-        let text = span.map_or_else(String::new, |span| self.words.text(span));
+        let mut text = span.map_or_else(String::new, |span| self.words.text(span));
         let mut values = Vec::new();
         let finding = match &step.event {
             Event::Rule { moves, .. } => Finding::Listed(*moves),
@@ -256,6 +256,11 @@ impl Telling<'_> {
                     values.push(("right".to_owned(), second.to_string()));
                 }
                 Finding::Holds(*holds)
+            }
+            Event::Blocked { slot, .. } => {
+                text = "the way is free (the default)".to_owned();
+                values.push(("between".to_owned(), self.words.label(*slot as i32)));
+                Finding::Holds(false)
             }
             Event::Priority { asked, of, found } => Finding::Priority {
                 asked: *asked,

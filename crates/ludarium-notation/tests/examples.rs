@@ -90,3 +90,51 @@ fn lines_that_cannot_be_read_are_reported_together() {
     }
     assert_eq!(parse("a\nb\n").unwrap_err().len(), 2);
 }
+
+/// What does not hold in a small race: one die, and pieces that enter on the site of its number.
+fn told_of_race(text: &str) -> Vec<(usize, String)> {
+    const RACE: &str = r#"(game "Entering" (players 2)
+        (equipment { (board (rectangle 1 6)) (dice d:6 num:1) (piece "Man" Each) (hand Each) })
+        (rules
+            (start (place "Man" "Hand" count:3))
+            (play (do (roll)
+                next:(move (from (handSite Mover)) (to (- (count Pips) 1) if:(is Empty (to))))))
+            (end (if (is Full) (result Mover Win)))))"#;
+    let loaded =
+        ludarium_games::load_text("entering.lud", RACE, &ludarium_games::definitions(), &[]);
+    let loaded = loaded.unwrap_or_else(|error| panic!("{error}"));
+    let examples = parse(text).unwrap();
+    let failures = examples
+        .iter()
+        .flat_map(|example| run(example, &loaded, None));
+    failures
+        .map(|failure| (failure.line, failure.message))
+        .collect()
+}
+
+#[test]
+fn an_example_can_say_what_the_dice_show() {
+    // Whatever the seed throws: the number decides on the site.
+    for number in 1..=6 {
+        let site = ["a1", "b1", "c1", "d1", "e1", "f1"][number - 1];
+        let text = format!(
+            "example: enter\nthrow: {number}\ncount: 1\nmoves: {site}\nmover: 2\n\
+             throw: {number}\nillegal: {site}\n"
+        );
+        assert_eq!(told_of_race(&text), [], "{number}");
+    }
+    let seven = told_of_race("example: enter\nthrow: 7\ncount: 1\n");
+    assert_eq!(seven[0].0, 2);
+    assert!(
+        seven[0].1.starts_with("no throw here shows 7; they show "),
+        "{seven:?}"
+    );
+    let unnamed = told_of_race("example: enter\nthrow: sig\ncount: 1\n");
+    assert!(
+        unnamed[0].1.starts_with("no throw here shows sig"),
+        "{unnamed:?}"
+    );
+    // A game without dice.
+    let none = told("example: without dice\nthrow: 3\ncount: 9\n");
+    assert_eq!(none, [(2, "no throw here shows 3".to_owned())]);
+}

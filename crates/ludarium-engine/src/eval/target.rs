@@ -173,7 +173,7 @@ impl<'a> Evaluator<'a> {
                 self.bind(Iter::Between, site);
                 let free = match &between.cond {
                     Some(cond) => self.bool(cond),
-                    None => self.state.is_free(slot),
+                    None => self.way_is_free(rule, slot),
                 };
                 if !free {
                     pass_on = false;
@@ -226,7 +226,7 @@ impl<'a> Evaluator<'a> {
             self.bind(Iter::Between, site);
             let free = match &between.cond {
                 Some(cond) => self.bool(cond),
-                None => self.state.is_free(slot),
+                None => self.way_is_free(rule, slot),
             };
             // A shot ends at the first site that is no target.
             if !free || !ends || out.done {

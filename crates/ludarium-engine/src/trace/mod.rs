@@ -110,6 +110,14 @@ pub enum Event {
         /// numbers them.
         bindings: Vec<(Variable, i32)>,
     },
+    /// A slide or a shot whose rule says nothing about its way, which must be free then, came to a
+    /// slot that is not.
+    Blocked {
+        /// The ludeme of the rule.
+        span: Span,
+        /// The slot.
+        slot: usize,
+    },
     /// Of alternatives by priority, the first that has any move counts.
     Priority {
         /// The number of alternatives that were asked. The last of them has moves, if `found`.
@@ -142,8 +150,10 @@ impl Event {
     #[must_use]
     pub fn span(&self) -> Option<Span> {
         match self {
-            Event::Rule { span, .. } | Event::Condition { span, .. } => Some(*span),
-            Event::Effect { span, .. } => Some(*span),
+            Event::Rule { span, .. }
+            | Event::Condition { span, .. }
+            | Event::Blocked { span, .. }
+            | Event::Effect { span, .. } => Some(*span),
             Event::Priority { .. } | Event::After { .. } => None,
         }
     }
@@ -169,7 +179,8 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The most steps of a trace. Later ones are not recorded.
+    /// The most steps of a trace; an effect, which holds a position, counts as ten. Later ones are
+    /// not recorded.
     pub const MOST: usize = 20_000;
 
     /// All steps with their depths, each before those within it.

@@ -22,6 +22,9 @@ impl Focus {
     }
 }
 
+/// The number of steps that an effect counts as.
+const EFFECT: usize = 10;
+
 /// The steps recorded so far.
 #[derive(Debug)]
 pub(crate) struct Recorder {
@@ -70,7 +73,7 @@ impl Recorder {
 
     pub fn finish(mut self) -> Trace {
         Trace {
-            cut: self.steps >= Trace::MOST,
+            cut: self.is_full(),
             steps: self.open.swap_remove(0),
         }
     }
@@ -86,11 +89,20 @@ impl Recorder {
         self.add(event, within);
     }
 
+    /// Adds a step. One that was begun before the recorder was full is still added.
     fn add(&mut self, event: Event, within: Vec<Step>) {
-        self.steps += 1;
-        if let Some(level) = self.open.last_mut().filter(|_| self.steps <= Trace::MOST) {
+        self.steps += match event {
+            // It holds a position.
+            Event::Effect { .. } => EFFECT,
+            _ => 1,
+        };
+        if let Some(level) = self.open.last_mut() {
             level.push(Step { event, within });
         }
+    }
+
+    fn is_full(&self) -> bool {
+        self.steps >= Trace::MOST
     }
 
     /// Records an action of the effect that is being carried out.
@@ -102,7 +114,12 @@ impl Recorder {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Whether what is evaluated now is to be recorded: not what players could do later.
+    /// Whether what begins to be evaluated is to be recorded.
+    fn begins_step(&self) -> bool {
+        self.records() && self.trace.as_deref().is_some_and(|known| !known.is_full())
+    }
+
+    /// Whether what is evaluated now can be recorded: not what players could do later.
     fn records(&self) -> bool {
         self.trace.is_some()
             && self.lookahead_depth == 0
@@ -144,7 +161,7 @@ impl<'a> Evaluator<'a> {
 
     /// Evaluates a condition and records it.
     pub(crate) fn traced_bool(&mut self, traced: &'a TracedBool) -> bool {
-        if !self.records() {
+        if !self.begins_step() {
             return self.bool(&traced.cond);
         }
         if self.is_beside_focus() {
@@ -185,7 +202,7 @@ impl<'a> Evaluator<'a> {
 
     /// Lists the moves of a rule and records it.
     pub(crate) fn generate_rule_traced(&mut self, id: RuleId, out: &mut MoveSink) {
-        if !self.records() {
+        if !self.begins_step() {
             return self.generate_rule_untraced(id, out);
         }
         if self.is_beside_focus() {
@@ -205,9 +222,26 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// Whether a site that a slide or a shot comes to is free, which is asked where its rule says
+    /// nothing about its way. What stands in the way is recorded.
+    #[inline]
+    pub(crate) fn way_is_free(&mut self, rule: &'a Rule, slot: usize) -> bool {
+        let free = self.state.is_free(slot);
+        if !free && self.begins_step() && !self.is_beside_focus() {
+            let blocked = Event::Blocked {
+                span: rule.span,
+                slot,
+            };
+            if let Some(recorder) = self.recorder() {
+                recorder.add(blocked, Vec::new());
+            }
+        }
+        free
+    }
+
     /// Records how far alternatives by priority were asked.
     pub(crate) fn trace_priority(&mut self, asked: usize, of: usize, found: bool) {
-        if self.trace.is_none() || self.is_beside_focus() {
+        if !self.begins_step() || self.is_beside_focus() {
             return;
         }
         if let Some(recorder) = self.recorder() {
@@ -217,7 +251,7 @@ impl<'a> Evaluator<'a> {
 
     /// Evaluates something in the position after a move that is only tried, and records that.
     pub(crate) fn traced_after<T>(&mut self, mv: Move, look: impl FnOnce(&mut Self) -> T) -> T {
-        if !self.records() {
+        if !self.begins_step() {
             return look(self);
         }
         let focus = self.trace.as_deref().and_then(|recorder| recorder.focus);
@@ -242,7 +276,7 @@ impl<'a> Evaluator<'a> {
 
     /// Carries out a rule's own part of a move and records its actions.
     pub(crate) fn traced_effect(&mut self, rule: &'a Rule, carry_out: impl FnOnce(&mut Self)) {
-        let records = self.records();
+        let records = self.begins_step();
         if records {
             if let Some(recorder) = self.recorder() {
                 recorder.open();

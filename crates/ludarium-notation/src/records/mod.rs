@@ -41,6 +41,8 @@ use ludarium_games::Entry;
 use game::{follow as follow_game, FollowError, Followed};
 use written_move::WrittenMove;
 
+pub(crate) use written_move::Roll;
+
 /// The result of replaying a record, each with a summary or a reason in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {

@@ -55,7 +55,7 @@ pub(super) fn named_throws(table: &DisplayNames) -> BTreeMap<String, i32> {
 
 impl Replayer<'_> {
     /// Whether the dice show a throw.
-    pub(super) fn shows(&self, state: &State, throw: &[Roll]) -> bool {
+    pub(crate) fn shows(&self, state: &State, throw: &[Roll]) -> bool {
         let dice = state.dice();
         let together = |each: &[i32]| {
             let (mut shown, mut each) = (dice.clone(), each.to_vec());
@@ -100,6 +100,12 @@ impl Replayer<'_> {
             })
     }
 
+    /// Whether an item of a throw is a number, or a name that the game has.
+    pub(crate) fn knows(&self, roll: &Roll) -> bool {
+        let own = |name: &String| self.throws.contains_key(name);
+        self.number_of(roll).is_some() || matches!(roll, Roll::Name(name) if own(name))
+    }
+
     /// The value of an item of a throw, by number or by name.
     fn number_of(&self, roll: &Roll) -> Option<i32> {
         match roll {
@@ -130,7 +136,7 @@ impl Replayer<'_> {
 
     /// The result of `work` with a generator that makes its dice show a throw, as far as one is
     /// found.
-    pub(super) fn with_throw(
+    pub(crate) fn with_throw(
         &self,
         chance: &SplitMix64,
         throw: &[Roll],

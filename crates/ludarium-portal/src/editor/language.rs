@@ -5,9 +5,10 @@
 //! much memory or too much time in all is ended, and the page begins again with a new one.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
@@ -128,11 +129,16 @@ impl LanguageServer {
     }
 }
 
+/// How many of the servers one visitor may have at once.
+const PER_VISITOR: usize = 2;
+
 /// The language servers of a portal.
 #[derive(Clone, Debug)]
 pub struct LanguageServers {
     server: LanguageServer,
     free: Arc<Semaphore>,
+    /// How many each visitor has.
+    taken: Arc<Mutex<HashMap<IpAddr, usize>>>,
 }
 
 impl LanguageServers {
@@ -140,7 +146,51 @@ impl LanguageServers {
     #[must_use]
     pub fn new(server: LanguageServer) -> LanguageServers {
         let free = Arc::new(Semaphore::new(server.at_once));
-        LanguageServers { server, free }
+        LanguageServers {
+            server,
+            free,
+            taken: Arc::default(),
+        }
+    }
+
+    /// A place for a visitor, until it is dropped; `None` if all are taken, or the visitor has
+    /// enough. Who sits at the server's own machine may have all.
+    fn place(&self, visitor: Option<IpAddr>) -> Option<Place> {
+        let free = self.free.clone().try_acquire_owned().ok()?;
+        let visitor = visitor.filter(|address| !address.is_loopback());
+        if let Some(visitor) = visitor {
+            let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+            let own = taken.entry(visitor).or_default();
+            if *own >= PER_VISITOR {
+                return None;
+            }
+            *own += 1;
+        }
+        Some(Place {
+            _free: free,
+            taken: self.taken.clone(),
+            visitor,
+        })
+    }
+}
+
+/// The right to one language server.
+struct Place {
+    _free: OwnedSemaphorePermit,
+    taken: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    visitor: Option<IpAddr>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let Some(visitor) = self.visitor else { return };
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(own) = taken.get_mut(&visitor) {
+            *own -= 1;
+            if *own == 0 {
+                taken.remove(&visitor);
+            }
+        }
     }
 }
 
@@ -163,10 +213,10 @@ pub async fn connect(
     let upgrade = upgrade.max_message_size(MESSAGE_BYTES);
     Ok(upgrade.on_upgrade(move |mut socket| async move {
         let _permit = permit;
-        match servers.free.clone().try_acquire_owned() {
-            Ok(place) => converse(&servers.server, place, socket).await,
+        match servers.place(address) {
+            Some(place) => converse(&servers.server, place, socket).await,
             // A page does not see why a connection is refused, but reads what comes by it.
-            Err(_) => tell(&servers.server, &mut socket, &Stopped::BUSY).await,
+            None => tell(&servers.server, &mut socket, &Stopped::BUSY).await,
         }
     }))
 }
@@ -206,7 +256,7 @@ impl Stopped {
     };
 }
 
-async fn converse(server: &LanguageServer, _place: OwnedSemaphorePermit, mut socket: WebSocket) {
+async fn converse(server: &LanguageServer, _place: Place, mut socket: WebSocket) {
     let mut child = match server.start() {
         Ok(child) => child,
         Err(error) => {
@@ -359,6 +409,8 @@ async fn tell(server: &LanguageServer, socket: &mut WebSocket, stopped: &Stopped
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+
     use super::*;
 
     #[test]
@@ -375,6 +427,32 @@ mod tests {
         assert_eq!(admitted("no message"), None);
         let note = r#"{ "method": "textDocument/didChange" }"#;
         assert_eq!(admitted(note), Some(None));
+    }
+
+    #[test]
+    fn a_visitor_takes_some_of_the_places_and_gives_them_back() {
+        let servers = LanguageServers::new(LanguageServer::of_program(PathBuf::from("ludarium")));
+        let [first, second]: [IpAddr; 2] =
+            ["192.0.2.1", "192.0.2.2"].map(|text| text.parse().expect("an address"));
+        let own: Vec<Place> = (0..PER_VISITOR)
+            .map(|_| servers.place(Some(first)).expect("a place"))
+            .collect();
+        assert!(servers.place(Some(first)).is_none());
+        assert!(servers.place(Some(second)).is_some());
+        drop(own);
+        assert!(servers.place(Some(first)).is_some());
+        let here: Vec<Place> = (0..4)
+            .map(|_| {
+                servers
+                    .place(Some(IpAddr::V4(Ipv4Addr::LOCALHOST)))
+                    .expect("a place")
+            })
+            .collect();
+        assert!(
+            servers.place(Some(second)).is_none(),
+            "all {} are taken",
+            here.len()
+        );
     }
 
     #[test]
