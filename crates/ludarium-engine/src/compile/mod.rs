@@ -29,7 +29,7 @@ mod pieces;
 mod puzzle;
 mod region;
 mod rules;
-mod series;
+pub(crate) mod series;
 mod sites;
 mod start;
 mod target;

@@ -44,25 +44,13 @@ impl Game {
         };
         compile_described(description, &settings, &mut others)
     }
-
-    /// [`Game::compile_with_limits`], with a place for each condition.
-    pub(crate) fn compile_traced(
-        description: &Description,
-        limits: &ResourceLimits,
-        mut others: impl FnMut(&str, &Choices) -> Option<Description>,
-    ) -> Result<Game, Errors> {
-        let settings = Settings {
-            limits: *limits,
-            traced: true,
-        };
-        compile_described(description, &settings, &mut others)
-    }
 }
 
 /// Finds the description of a game by its name and its options.
-type Others<'a> = &'a mut dyn FnMut(&str, &Choices) -> Option<Description>;
+pub(crate) type Others<'a> = &'a mut dyn FnMut(&str, &Choices) -> Option<Description>;
 
-fn compile_described(
+/// Compiles a game, or a match with its games.
+pub(crate) fn compile_described(
     description: &Description,
     settings: &Settings,
     others: Others<'_>,

@@ -65,7 +65,7 @@ impl<'a> Evaluator<'a> {
                 if distance >= low && ends {
                     out.push(self.new_move(id, rule, slot as i32, target as i32));
                 }
-                if stops || !self.is_free_to_slide(between, target) {
+                if stops || !self.is_free_to_slide(rule, between, target) {
                     break;
                 }
             }
@@ -73,10 +73,10 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Whether a slide along a track goes on beyond a slot. `(between)` is its site.
-    fn is_free_to_slide(&mut self, between: &'a Hurdle, slot: usize) -> bool {
+    fn is_free_to_slide(&mut self, rule: &'a Rule, between: &'a Hurdle, slot: usize) -> bool {
         match &between.cond {
             Some(cond) => self.bool(cond),
-            None => self.state.is_free(slot),
+            None => self.way_is_free(rule, slot),
         }
     }
 
@@ -123,7 +123,7 @@ impl<'a> Evaluator<'a> {
                     out.push(self.new_move(id, rule, slot as i32, target as i32));
                     break;
                 }
-                if !self.is_free_to_slide(between, target) || out.done {
+                if !self.is_free_to_slide(rule, between, target) || out.done {
                     break;
                 }
             }

@@ -15,6 +15,8 @@ pub(crate) use recorder::{Focus, Recorder};
 
 use crate::action::Action;
 use crate::chance::Chance;
+use crate::compile::series::compile_described;
+use crate::compile::Settings;
 use crate::eval::{Evaluator, MoveSink, Want};
 use crate::ir::Iter;
 use crate::limit::ResourceLimits;
@@ -244,9 +246,13 @@ impl Tracer {
     pub fn with_limits(
         description: &Description,
         limits: &ResourceLimits,
-        others: impl FnMut(&str, &Choices) -> Option<Description>,
+        mut others: impl FnMut(&str, &Choices) -> Option<Description>,
     ) -> Result<Tracer, Errors> {
-        let game = Game::compile_traced(description, limits, others)?;
+        let settings = Settings {
+            limits: *limits,
+            traced: true,
+        };
+        let game = compile_described(description, &settings, &mut others)?;
         Ok(Tracer { game })
     }
 
