@@ -88,17 +88,8 @@ async function showBoard(context) {
 
 /** What a step of an explanation did, in a few words. */
 function inWords(step) {
-  const said = step.said.join("; ");
-  switch (step.kind) {
-    case "holds":
-      return `✓ ${said}`;
-    case "fails":
-      return `✗ ${said}`;
-    case "does":
-      return `→ ${said}`;
-    default:
-      return step.said[0] === "0" ? "no such move" : "lists the move";
-  }
+  const signs = { holds: "✓ ", fails: "✗ ", does: "→ " };
+  return `${signs[step.kind] ?? ""}${step.said.join("; ")}`;
 }
 
 /** Explains a move: behind each line of the description stands what it did for the move. */

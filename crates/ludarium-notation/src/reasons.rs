@@ -67,19 +67,54 @@ pub struct Reason {
     pub text: String,
     /// What it did.
     pub finding: Finding,
-    /// The values that the text reads: `to` is `e5`; the two sides of a comparison.
+    /// The values of the variables that the text reads: `to` is `e5`.
     pub values: Vec<(String, String)>,
+    /// The two numbers, if it compares numbers.
+    pub compared: Option<(i32, i32)>,
     /// The parts within it, in the order in which they were asked.
     pub within: Vec<Reason>,
 }
 
 impl Reason {
-    /// The keyword of the ludeme here: `is` for `(is Empty (to))`.
+    /// What it did, in words, besides whether a condition holds: the values that were read, the
+    /// actions that were carried out.
     #[must_use]
-    pub fn keyword(&self) -> &str {
+    pub fn said(&self) -> Vec<String> {
+        match &self.finding {
+            Finding::Listed(0) => vec!["lists no such move".to_owned()],
+            Finding::Listed(1) => vec!["lists the move".to_owned()],
+            Finding::Listed(more) => vec![format!("lists {more} such moves")],
+            Finding::Holds(_) => {
+                let read = |(name, value): &(String, String)| format!("{name} = {value}");
+                let numbers = |(first, second)| format!("compares {first} and {second}");
+                let values = self.values.iter().map(read);
+                values.chain(self.compared.map(numbers)).collect()
+            }
+            Finding::Priority { asked, of, found } => vec![match (found, of - asked) {
+                (true, 0) => format!("of {of} alternatives by priority, the last has moves"),
+                (true, _) => format!(
+                    "of {of} alternatives by priority, number {asked} has moves: later ones do not \
+                     count"
+                ),
+                (false, _) => format!("none of {of} alternatives by priority has a move"),
+            }],
+            Finding::After(mv) => vec![format!("in the position after {mv}:")],
+            Finding::Done {
+                actions, changes, ..
+            } => {
+                let changes = changes.iter().map(ToString::to_string);
+                actions.iter().cloned().chain(changes).collect()
+            }
+        }
+    }
+
+    /// Whether it is about a ludeme of this name: its keyword, or the kind of move (`remove`,
+    /// `Hop`).
+    #[must_use]
+    pub fn is_at(&self, name: &str) -> bool {
         let inner = self.text.trim_start_matches(['(', '"']);
-        let end = inner.find(|c: char| c.is_whitespace() || c == ')' || c == '"');
-        &inner[..end.unwrap_or(inner.len())]
+        let mut words = inner.split([' ', ')', '"', '(']);
+        words.next() == Some(name) || words.next() == Some(name)
     }
 }
 
@@ -241,20 +276,17 @@ impl Telling<'_> {
         let within = self.reasons(&step.within);
         let span = step.event.span();
         let mut text = span.map_or_else(String::new, |span| self.words.text(span));
-        let mut values = Vec::new();
+        let (mut values, mut compared) = (Vec::new(), None);
         let finding = match &step.event {
             Event::Rule { moves, .. } => Finding::Listed(*moves),
             Event::Condition {
                 holds,
-                compared,
+                compared: numbers,
                 bindings,
                 ..
             } => {
                 values = self.words.values(&text, bindings);
-                if let Some((first, second)) = compared {
-                    values.push(("left".to_owned(), first.to_string()));
-                    values.push(("right".to_owned(), second.to_string()));
-                }
+                compared = *numbers;
                 Finding::Holds(*holds)
             }
             Event::Blocked { slot, .. } => {
@@ -294,6 +326,7 @@ impl Telling<'_> {
             text,
             finding,
             values,
+            compared,
             within,
         }
     }

@@ -217,15 +217,6 @@ async function explain(text) {
 /** What the kinds of steps say before their text. */
 const WORDS = /** @type {Record<string, string>} */ ({ holds: '✓ yes', fails: '✗ no', lists: 'rule', does: '→ does', priority: '', after: '' });
 
-/** What a step says beside its text. @param {any} step @returns {string} */
-function inWords(step) {
-  switch (step.kind) {
-    case 'lists': return step.said[0] === '0' ? 'lists no such move' : 'lists the move';
-    case 'after': return `in the position after ${step.said[0]}:`;
-    default: return step.said.join('; ');
-  }
-}
-
 /** @param {any} told */
 function showExplanation(told) {
   element('explanation').hidden = false;
@@ -236,11 +227,10 @@ function showExplanation(told) {
     const row = document.createElement('li');
     row.className = step.kind;
     row.style.marginInlineStart = `${Math.min(step.depth, 8) * 1.1}rem`;
-    const said = inWords(step);
     const button = made('button', `${WORDS[step.kind]} ${step.text.length > 90 ? `${step.text.slice(0, 88)} …` : step.text}`.trim());
     button.title = `${step.place}\n${step.text}`;
     button.addEventListener('click', () => showStep(step));
-    row.append(...(step.text ? [button] : []), made('span', said));
+    row.append(...(step.text ? [button] : []), made('span', step.said.join('; ')));
     return row;
   });
   if (told.cut) rows.push(made('li', 'The rest is left out.'));

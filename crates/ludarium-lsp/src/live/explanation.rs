@@ -132,16 +132,7 @@ impl Told<'_> {
         if parts_first {
             within(steps);
         }
-        let (kind, said, sites) = self.found(reason);
-        steps.push(StepView {
-            depth,
-            text: reason.text.clone(),
-            place: reason.place.clone(),
-            range: reason.span.and_then(|span| self.range(span)),
-            kind,
-            said,
-            sites,
-        });
+        steps.push(self.view(reason, depth));
         if !parts_first {
             within(steps);
         }
@@ -151,45 +142,23 @@ impl Told<'_> {
         (span.file.0 == 0).then(|| self.document.range(span.start as usize..span.end as usize))
     }
 
-    fn found(&self, reason: &Reason) -> (&'static str, Vec<String>, Option<Vec<SiteView>>) {
-        match &reason.finding {
-            Finding::Listed(moves) => ("lists", vec![moves.to_string()], None),
-            Finding::Holds(holds) => {
-                let kind = if *holds { "holds" } else { "fails" };
-                (kind, values(&reason.values), None)
-            }
-            Finding::Priority { asked, of, found } => {
-                let said = match found {
-                    true => format!("of {of} alternatives by priority, number {asked} has moves"),
-                    false => format!("none of {of} alternatives by priority has a move"),
-                };
-                ("priority", vec![said], None)
-            }
-            Finding::After(mv) => ("after", vec![mv.clone()], None),
-            Finding::Done {
-                actions,
-                changes,
-                state,
-            } => {
-                let changes = changes.iter().map(ToString::to_string);
-                let said = actions.iter().cloned().chain(changes).collect();
-                ("does", said, Some(self.table.sites_changed(state)))
-            }
+    fn view(&self, reason: &Reason, depth: usize) -> StepView {
+        let (kind, sites) = match &reason.finding {
+            Finding::Listed(_) => ("lists", None),
+            Finding::Holds(true) => ("holds", None),
+            Finding::Holds(false) => ("fails", None),
+            Finding::Priority { .. } => ("priority", None),
+            Finding::After(_) => ("after", None),
+            Finding::Done { state, .. } => ("does", Some(self.table.sites_changed(state))),
+        };
+        StepView {
+            depth,
+            text: reason.text.clone(),
+            place: reason.place.clone(),
+            range: reason.span.and_then(|span| self.range(span)),
+            kind,
+            said: reason.said(),
+            sites,
         }
     }
-}
-
-/// The values that a condition reads, in words.
-fn values(known: &[(String, String)]) -> Vec<String> {
-    let side = |wanted: &str| known.iter().find(|(name, _)| name == wanted);
-    let read = known
-        .iter()
-        .filter(|(name, _)| name != "left" && name != "right");
-    let mut said: Vec<String> = read
-        .map(|(name, value)| format!("{name} = {value}"))
-        .collect();
-    if let (Some((_, left)), Some((_, right))) = (side("left"), side("right")) {
-        said.push(format!("compares {left} and {right}"));
-    }
-    said
 }

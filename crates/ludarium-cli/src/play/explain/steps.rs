@@ -44,80 +44,44 @@ impl Shown<'_> {
 
     fn add(&self, reason: &Reason, depth: usize, lines: &mut Vec<String>) {
         let margin = "  ".repeat(depth + 1);
-        let text = shortened(&reason.text);
-        let (head, tail) = head(reason);
-        let mut line = format!("{margin}{head}{text}{tail}");
-        if !reason.place.is_empty() {
-            line.push_str(&format!("  [{}]", reason.place));
-        }
+        let within = |lines: &mut Vec<String>| {
+            let parts = reason.within.iter();
+            parts.for_each(|part| self.add(part, depth + 1, lines));
+        };
+        let place = match reason.place.is_empty() {
+            true => String::new(),
+            false => format!("  [{}]", reason.place),
+        };
+        let (head, text, said) = (head(reason), shortened(&reason.text), reason.said());
+        let Finding::Done { actions, state, .. } = &reason.finding else {
+            let between = if text.is_empty() || said.is_empty() {
+                ""
+            } else {
+                "   "
+            };
+            let said = said.join(", ");
+            lines.push(format!("{margin}{head}{text}{between}{said}{place}"));
+            within(lines);
+            return;
+        };
         // The parts of an effect are carried out before the rest of it.
-        let parts_first = matches!(reason.finding, Finding::Done { .. });
-        if parts_first {
-            reason
-                .within
-                .iter()
-                .for_each(|part| self.add(part, depth + 1, lines));
-        }
-        lines.push(line);
-        if let Finding::Done {
-            actions,
-            changes,
-            state,
-        } = &reason.finding
-        {
-            let told = actions.iter().cloned();
-            let told = told.chain(changes.iter().map(|change| change.to_string()));
-            lines.extend(told.map(|told| format!("{margin}    {told}")));
-            if let (Some(draw), false) = (self.board, actions.is_empty()) {
-                lines.extend(draw(state).lines().map(|row| format!("{margin}    {row}")));
-            }
-        }
-        if !parts_first {
-            reason
-                .within
-                .iter()
-                .for_each(|part| self.add(part, depth + 1, lines));
+        within(lines);
+        lines.push(format!("{margin}{head}{text}{place}"));
+        lines.extend(said.iter().map(|said| format!("{margin}    {said}")));
+        if let (Some(draw), false) = (self.board, actions.is_empty()) {
+            lines.extend(draw(state).lines().map(|row| format!("{margin}    {row}")));
         }
     }
 }
 
-/// What a reason says before and after its text.
-fn head(reason: &Reason) -> (&'static str, String) {
-    let values: Vec<String> = reason
-        .values
-        .iter()
-        .filter(|(name, _)| name != "left" && name != "right")
-        .map(|(name, value)| format!("{name} = {value}"))
-        .collect();
-    let side = |wanted: &str| reason.values.iter().find(|(name, _)| name == wanted);
-    let compared = match (side("left"), side("right")) {
-        (Some((_, left)), Some((_, right))) => format!("   compares {left} and {right}"),
-        _ => String::new(),
-    };
-    let known = match values.is_empty() {
-        true => compared,
-        false => format!("   {}{compared}", values.join(", ")),
-    };
+/// What a reason says before its text.
+fn head(reason: &Reason) -> &'static str {
     match &reason.finding {
-        Finding::Listed(0) => ("rule ", "   lists no such move".to_owned()),
-        Finding::Listed(1) => ("rule ", "   lists the move".to_owned()),
-        Finding::Listed(more) => ("rule ", format!("   lists {more} such moves")),
-        Finding::Holds(true) => ("yes  ", known),
-        Finding::Holds(false) => ("no   ", known),
-        Finding::Priority { asked, of, found } => {
-            let others = of - asked;
-            let text = match (found, others) {
-                (true, 0) => format!("of {of} alternatives by priority, the last has moves"),
-                (true, _) => format!(
-                    "of {of} alternatives by priority, number {asked} has moves: later ones do not \
-                     count"
-                ),
-                (false, _) => format!("none of {of} alternatives by priority has a move"),
-            };
-            ("", text)
-        }
-        Finding::After(mv) => ("", format!("in the position after {mv}:")),
-        Finding::Done { .. } => ("does ", String::new()),
+        Finding::Listed(_) => "rule ",
+        Finding::Holds(true) => "yes  ",
+        Finding::Holds(false) => "no   ",
+        Finding::Done { .. } => "does ",
+        Finding::Priority { .. } | Finding::After(_) => "",
     }
 }
 
@@ -130,17 +94,11 @@ fn shortened(text: &str) -> String {
 }
 
 /// Adds the outermost reasons at a ludeme.
-fn find<'r>(reasons: &'r [Reason], word: &str, found: &mut Vec<&'r Reason>) {
+fn find<'r>(reasons: &'r [Reason], name: &str, found: &mut Vec<&'r Reason>) {
     for reason in reasons {
-        let mut words = reason
-            .text
-            .trim_start_matches(['(', '"'])
-            .split([' ', ')', '"', '(']);
-        let (keyword, kind) = (words.next(), words.next());
-        if keyword == Some(word) || kind == Some(word) {
-            found.push(reason);
-        } else {
-            find(&reason.within, word, found);
+        match reason.is_at(name) {
+            true => found.push(reason),
+            false => find(&reason.within, name, found),
         }
     }
 }
@@ -156,6 +114,8 @@ pub struct Told<'a> {
     finding: ToldFinding<'a>,
     #[serde(skip_serializing_if = "std::collections::BTreeMap::is_empty")]
     values: std::collections::BTreeMap<&'a str, &'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compared: Option<(i32, i32)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     within: Vec<Told<'a>>,
 }
@@ -201,6 +161,7 @@ impl<'a> Told<'a> {
             values: values
                 .map(|(name, value)| (name.as_str(), value.as_str()))
                 .collect(),
+            compared: reason.compared,
             within: reason.within.iter().map(Told::of).collect(),
         }
     }
