@@ -95,7 +95,7 @@ fn play(tracer: &Tracer, seed: u64, most: u64, answers: &mut BTreeMap<(u32, u32)
             note(&tracer.why(&mut state, None, None), answers);
             looked += 1;
         }
-        if looked > most || interrupt::is_asked() {
+        if looked >= most || interrupt::is_asked() {
             break;
         }
         let Some(mv) = game.sample(&mut state, &mut pick) else {
