@@ -9,6 +9,7 @@
 
 mod action;
 mod check;
+mod checking;
 mod complete;
 mod document;
 mod hint;

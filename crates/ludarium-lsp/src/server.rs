@@ -9,7 +9,7 @@ use std::error::Error;
 use std::path::Path;
 use std::str::FromStr as _;
 
-use crossbeam_channel::{select, unbounded, Receiver, Sender};
+use crossbeam_channel::{select, unbounded, Sender};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
     notification as note, request as ask, CodeActionKind, CodeActionOptions,
@@ -25,8 +25,9 @@ use ludarium_lud::{Choices, Definitions, Description};
 use serde_json::{from_value, to_value, Value};
 use url::Url;
 
-use crate::check::{check, check_definitions, check_language, Checked};
-use crate::live::{Live, PositionParams, Question};
+use crate::check::Checked;
+use crate::checking::{check_newest, Done, Job, Stage};
+use crate::live::{answer_about_positions, Asked, PositionParams, Question};
 use crate::name::{name_at, names, Place};
 use crate::token::TOKEN_TYPES;
 use crate::{
@@ -172,73 +173,11 @@ fn capabilities() -> ServerCapabilities {
     }
 }
 
-/// A text to be checked.
-struct Job {
-    uri: Uri,
-    version: i32,
-    text: String,
-}
-
-impl Job {
-    fn check(&self, stage: Stage, surroundings: &Surroundings) -> Done {
-        let name = file_of(&self.uri);
-        let Surroundings { definitions, games } = surroundings;
-        let checked = match stage {
-            _ if name.ends_with(".def") => check_definitions(&name, &self.text),
-            Stage::Language => check_language(&name, &self.text, definitions),
-            Stage::Rules => check(&name, &self.text, definitions, games),
-        };
-        Done {
-            uri: self.uri.clone(),
-            version: self.version,
-            stage,
-            checked,
-        }
-    }
-}
-
 /// The file that an editor names, if it is one on this machine; otherwise the name itself.
-fn file_of(uri: &Uri) -> String {
+pub(crate) fn file_of(uri: &Uri) -> String {
     let url = Url::parse(uri.as_str()).ok();
     let path = url.and_then(|url| url.to_file_path().ok());
     path.map_or_else(|| uri.to_string(), |path| path.display().to_string())
-}
-
-/// How far a text was checked.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    Language,
-    Rules,
-}
-
-/// What the check of a text found.
-struct Done {
-    uri: Uri,
-    version: i32,
-    stage: Stage,
-    checked: Checked,
-}
-
-/// Checks the texts that come, of each document only the newest, and hands them on, until nobody
-/// takes what is found.
-fn check_newest(
-    jobs: &Receiver<Job>,
-    check: impl Fn(&Job) -> Done,
-    done: &Sender<Done>,
-    hand_on: impl Fn(Job) -> bool,
-) {
-    while let Ok(first) = jobs.recv() {
-        let mut waiting = vec![first];
-        for job in jobs.try_iter() {
-            waiting.retain(|older| older.uri != job.uri);
-            waiting.push(job);
-        }
-        for job in waiting {
-            if done.send(check(&job)).is_err() || !hand_on(job) {
-                return;
-            }
-        }
-    }
 }
 
 /// An open document.
@@ -539,50 +478,8 @@ impl Server<'_> {
     }
 }
 
-/// A question about a position of a text.
-struct Asked {
-    id: RequestId,
-    question: Question,
-    name: String,
-    text: String,
-    params: PositionParams,
-}
-
-/// Answers questions about positions, in order, until nobody asks or takes the answers. A position
-/// that was asked for again meanwhile is not worked out twice.
-fn answer_about_positions(
-    questions: &Receiver<Asked>,
-    surroundings: Surroundings,
-    replies: &Sender<Response>,
-) {
-    let mut live = Live::new(surroundings);
-    while let Ok(first) = questions.recv() {
-        let waiting: Vec<Asked> = std::iter::once(first).chain(questions.try_iter()).collect();
-        let newest = waiting
-            .iter()
-            .rposition(|asked| asked.question == Question::Position);
-        for (index, asked) in waiting.into_iter().enumerate() {
-            let outdated = asked.question == Question::Position && newest > Some(index);
-            let result = match outdated {
-                true => Err(Refusal {
-                    code: ErrorCode::ContentModified,
-                    message: "a later position was asked for".to_owned(),
-                }),
-                false => live
-                    .answer(asked.question, &asked.name, &asked.text, &asked.params)
-                    .map_err(|message| Refusal {
-                        code: ErrorCode::RequestFailed,
-                        message,
-                    }),
-            };
-            if replies.send(response(asked.id, result)).is_err() {
-                return;
-            }
-        }
-    }
-}
-
-fn response(id: RequestId, result: Result<Value, Refusal>) -> Response {
+/// The answer to a request.
+pub(crate) fn response(id: RequestId, result: Result<Value, Refusal>) -> Response {
     match result {
         Ok(result) => Response {
             id,
@@ -594,9 +491,9 @@ fn response(id: RequestId, result: Result<Value, Refusal>) -> Response {
 }
 
 /// Why a request is not answered.
-struct Refusal {
-    code: ErrorCode,
-    message: String,
+pub(crate) struct Refusal {
+    pub code: ErrorCode,
+    pub message: String,
 }
 
 impl Refusal {

@@ -13,7 +13,7 @@ use axum::response::Html;
 use axum::Json;
 use ludarium_engine::SplitMix64;
 use ludarium_notation::read_position;
-use ludarium_table::{BoardPicture, Command, RulesId, Seed, Snapshot, Table, Terms, Viewer};
+use ludarium_table::{BoardPicture, BrokenLine, RulesId, Seed, Snapshot, Table, Terms, Viewer};
 use serde::Serialize;
 
 use crate::app::{Portal, Problem};
@@ -138,31 +138,19 @@ impl Study {
             }
             (None, None) => None,
         };
-        let mut seed = [0; 32];
-        seed[..8].copy_from_slice(&self.seed.to_le_bytes());
-        let (seed, terms) = (Seed::new(seed), Terms::for_one_person(&rules));
+        let (seed, terms) = (Seed::of_number(self.seed), Terms::for_one_person(&rules));
         let mut table = match start {
             Some(start) => Table::from_position(rules, terms, seed, start, 0),
             None => Table::new(rules, terms, seed, 0),
         };
         let began = Instant::now();
-        for (index, text) in self.moves.iter().enumerate() {
-            if began.elapsed() > TIME {
-                let why = format!("The first {index} moves take too long to make.");
-                return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, why));
+        let made = table.play_line(&self.moves, || began.elapsed() <= TIME);
+        made.map_err(|broken| match &broken {
+            BrokenLine::Refused(..) => bad(broken.to_string()),
+            BrokenLine::Stopped(_) => {
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, broken.to_string())
             }
-            let command = Command::Move {
-                player: table.state().mover(),
-                text: text.clone(),
-                ply: None,
-            };
-            let at = |why: String| bad(format!("move {}: {why}", index + 1));
-            let events = table.decide(&command, 0);
-            for event in events.map_err(|refusal| at(refusal.to_string()))? {
-                let done = table.apply(&event, 0);
-                done.map_err(|error| at(error.to_string()))?;
-            }
-        }
+        })?;
         Ok((played, table))
     }
 }

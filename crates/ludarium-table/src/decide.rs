@@ -56,6 +56,28 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
+/// Why a line of moves cannot be made to its end. The moves before the one named are made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BrokenLine {
+    /// This move, counted from 1, is refused for this reason.
+    Refused(usize, String),
+    /// The caller stopped before this move, counted from 1.
+    Stopped(usize),
+}
+
+impl fmt::Display for BrokenLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BrokenLine::Refused(number, why) => write!(f, "move {number}: {why}"),
+            BrokenLine::Stopped(number) => {
+                write!(f, "move {number}: the moves before it take too long")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BrokenLine {}
+
 /// The level of the computer player that goes on for a player who leaves.
 const REPLACEMENT_LEVEL: u8 = 3;
 
@@ -63,6 +85,34 @@ const REPLACEMENT_LEVEL: u8 = 3;
 const NAME_CHARS: usize = 30;
 
 impl Table {
+    /// Makes moves one after another for the player to move, at time 0, while `goes_on` says so.
+    ///
+    /// # Errors
+    /// If a move is refused, or `goes_on` returns `false` before it.
+    pub fn play_line(
+        &mut self,
+        moves: &[String],
+        mut goes_on: impl FnMut() -> bool,
+    ) -> Result<(), BrokenLine> {
+        for (number, text) in (1..).zip(moves) {
+            if !goes_on() {
+                return Err(BrokenLine::Stopped(number));
+            }
+            let command = Command::Move {
+                player: self.state.mover(),
+                text: text.clone(),
+                ply: None,
+            };
+            let refused = |why: String| BrokenLine::Refused(number, why);
+            let events = self.decide(&command, 0);
+            for event in events.map_err(|refusal| refused(refusal.to_string()))? {
+                let done = self.apply(&event, 0);
+                done.map_err(|error| refused(error.to_string()))?;
+            }
+        }
+        Ok(())
+    }
+
     /// What a command leads to. The events are to be stored, and then applied in their order.
     ///
     /// # Errors

@@ -18,6 +18,15 @@ impl Seed {
         Seed(bytes)
     }
 
+    /// The seed that a number stands for: for positions that an address or a test names, where
+    /// nothing is secret.
+    #[must_use]
+    pub fn of_number(number: u64) -> Seed {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&number.to_le_bytes());
+        Seed(bytes)
+    }
+
     /// The seed in hexadecimal digits. It belongs into the hands of players only after the game.
     #[must_use]
     pub fn reveal(&self) -> String {

@@ -32,6 +32,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod board_picture;
 mod choices;
 mod decide;
 mod dice;
@@ -42,15 +43,15 @@ mod snapshot;
 mod table;
 mod time;
 
+pub use board_picture::{BoardPicture, SitePlace};
 pub use choices::Choices;
-pub use decide::Refusal;
+pub use decide::{BrokenLine, Refusal};
 pub use dice::{hex, unhex, Dice, Seed};
 pub use event::{Command, Event, Proposal, Terms};
 pub use rules::{Rules, RulesError, RulesId};
 pub use seat::{key_hash, Seat};
 pub use snapshot::{
-    BoardPicture, HandView, HeldPiece, MoveView, OfferView, PlayerView, ResultView, SitePlace,
-    SiteView, Snapshot, Viewer,
+    HandView, HeldPiece, MoveView, OfferView, PlayerView, ResultView, SiteView, Snapshot, Viewer,
 };
 pub use table::{BadEvent, Ending, Offer, Ply, Table, Turn};
 pub use time::{Clocks, Millis, TimeControl};

@@ -6,6 +6,7 @@ use ludarium_engine::{ContainerKind, State, View};
 use ludarium_picture::{Scene, SiteLayout};
 use serde::Serialize;
 
+use crate::board_picture::{board_of, BoardPicture};
 use crate::event::Proposal;
 use crate::seat::Seat;
 use crate::table::{Ending, Table, Turn};
@@ -29,38 +30,6 @@ impl Viewer {
     pub fn plays(&self, player: usize) -> bool {
         self.0.contains(&player)
     }
-}
-
-/// The board of a game, which stays the same: only what stands on the sites changes.
-#[derive(Clone, Debug, Serialize)]
-pub struct BoardPicture {
-    /// The picture; the pieces of slot 17 are in the group `at-17`.
-    pub svg: String,
-    /// The width in pixels.
-    pub width: f64,
-    /// The height in pixels.
-    pub height: f64,
-    /// The pixels of a unit of the groups of the sites.
-    pub unit: f64,
-    /// Where the origin of the groups lies, in pixels.
-    pub origin: (f64, f64),
-    /// The sites.
-    pub sites: Vec<SitePlace>,
-}
-
-/// Where a site is drawn.
-#[derive(Clone, Debug, Serialize)]
-pub struct SitePlace {
-    /// The slot, as moves name it.
-    pub slot: usize,
-    /// The name of the site.
-    pub label: String,
-    /// Its centre in pixels from the left.
-    pub x: f64,
-    /// Its centre in pixels from the top.
-    pub y: f64,
-    /// The width of a piece in pixels.
-    pub size: f64,
 }
 
 /// What a viewer sees at a moment.
@@ -565,6 +534,9 @@ impl Table {
     /// Who is to act, in words for people.
     #[must_use]
     pub fn turn_text(&self) -> String {
+        if let Some(fault) = self.choices.fault {
+            return format!("The engine stopped: {fault}.");
+        }
         let side = |player: usize| self.rules.wording().player(player);
         match self.turn() {
             Turn::Over => self.result().text,
@@ -573,33 +545,6 @@ impl Table {
             }
             Turn::Open(player) => format!("{} to move: the seat is open", side(player)),
         }
-    }
-}
-
-fn board_of(scene: &Scene, state: &State, pieces: bool) -> BoardPicture {
-    let picture = match pieces {
-        true => scene.draw_live(state),
-        false => scene.draw_live_board(state),
-    };
-    let places = picture.spots.iter().zip(scene.labels()).enumerate();
-    BoardPicture {
-        sites: places
-            .filter_map(|(slot, (spot, label))| {
-                let ((x, y), size) = (*spot)?;
-                Some(SitePlace {
-                    slot,
-                    label: label.clone(),
-                    x,
-                    y,
-                    size,
-                })
-            })
-            .collect(),
-        svg: picture.svg,
-        unit: picture.unit,
-        origin: picture.origin,
-        width: picture.size.0,
-        height: picture.size.1,
     }
 }
 

@@ -15,21 +15,23 @@
 
 mod explanation;
 mod position;
+mod thread;
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use lsp_types::TextDocumentIdentifier;
 use ludarium_agents::evaluation::{Effort, Evaluation};
-use ludarium_agents::{AgentSpec, Budget, Clock};
+use ludarium_agents::{AgentSpec, Budget};
 use ludarium_engine::trace::Tracer;
 use ludarium_engine::ResourceLimits;
 use ludarium_games::{LoadError, LoadLimits};
-use ludarium_table::{Command, Rules, Seed, Table, Terms};
+use ludarium_table::{Rules, Seed, Table, Terms};
 use serde::{Deserialize, Serialize};
 
 pub use explanation::{Explanation, StepView};
 pub use position::{OptionView, PositionReply};
+pub(crate) use thread::{answer_about_positions, Asked};
 
 use crate::Surroundings;
 
@@ -86,7 +88,7 @@ struct Prepared {
 }
 
 /// Answers requests about positions. It remembers the description that was asked about last.
-pub(crate) struct Live {
+struct Live {
     surroundings: Surroundings,
     last: Option<Prepared>,
 }
@@ -214,7 +216,7 @@ impl Prepared {
         }
         let game = self.rules.game();
         let learned = || {
-            let clock = Stopwatch::new(LEARNING);
+            let clock = share_of(LEARNING);
             let mut budget = Budget::clock(&clock);
             Arc::new(Evaluation::learn_within(
                 game,
@@ -226,7 +228,7 @@ impl Prepared {
         let evaluation = self.evaluation.get_or_init(learned).clone();
         let seed = table.plies().len() as u64 + 1;
         let mut agent = AgentSpec::Auto.build(seed, game, Some(evaluation));
-        let clock = Stopwatch::new(THINKING);
+        let clock = share_of(THINKING);
         let view = game.view(table.state(), table.state().mover());
         let index = agent.choose(&view, &choices.moves, &mut Budget::clock(&clock));
         ChosenMove {
@@ -235,25 +237,10 @@ impl Prepared {
     }
 }
 
-/// A clock that begins now.
-struct Stopwatch {
-    begun: Instant,
-    time: Duration,
-}
-
-impl Stopwatch {
-    fn new(time: Duration) -> Stopwatch {
-        Stopwatch {
-            begun: Instant::now(),
-            time,
-        }
-    }
-}
-
-impl Clock for Stopwatch {
-    fn used(&self) -> f64 {
-        self.begun.elapsed().as_secs_f64() / self.time.as_secs_f64()
-    }
+/// A clock that begins now: the share of a time that has passed.
+fn share_of(time: Duration) -> impl Fn() -> f64 {
+    let begun = Instant::now();
+    move || begun.elapsed().as_secs_f64() / time.as_secs_f64()
 }
 
 /// Makes the moves of a request.
@@ -261,29 +248,10 @@ fn set_up(rules: &Arc<Rules>, asked: &PositionParams) -> Result<Table, String> {
     if asked.moves.len() > MOVES {
         return Err(format!("at most {MOVES} moves are made"));
     }
-    let mut seed = [0; 32];
-    seed[..8].copy_from_slice(&asked.seed.to_le_bytes());
-    let terms = Terms::for_one_person(rules);
-    let mut table = Table::new(rules.clone(), terms, Seed::new(seed), 0);
+    let (seed, terms) = (Seed::of_number(asked.seed), Terms::for_one_person(rules));
+    let mut table = Table::new(rules.clone(), terms, seed, 0);
     let begun = Instant::now();
-    for (index, text) in asked.moves.iter().enumerate() {
-        let at = |why: String| format!("move {}: {why}", index + 1);
-        if begun.elapsed() > TIME {
-            return Err(at("the moves before it take too long".to_owned()));
-        }
-        let command = Command::Move {
-            player: table.state().mover(),
-            text: text.clone(),
-            ply: None,
-        };
-        let events = table
-            .decide(&command, 0)
-            .map_err(|error| at(error.to_string()))?;
-        for event in events {
-            table
-                .apply(&event, 0)
-                .map_err(|error| at(error.to_string()))?;
-        }
-    }
+    let made = table.play_line(&asked.moves, || begun.elapsed() <= TIME);
+    made.map_err(|broken| broken.to_string())?;
     Ok(table)
 }

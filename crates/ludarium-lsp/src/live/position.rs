@@ -42,10 +42,7 @@ pub(super) fn reply(table: &Table) -> PositionReply {
         name: rules.game().name().to_owned(),
         board: table.board(&everybody),
         snapshot: table.snapshot(&everybody, 0),
-        turn: match table.choices().fault {
-            Some(fault) => format!("The engine stopped: {fault}."),
-            None => table.turn_text(),
-        },
+        turn: table.turn_text(),
         moves: plies
             .map(|ply| (side(ply.player), ply.text.clone()))
             .collect(),
