@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use axum::extract::{ConnectInfo, Request};
@@ -39,10 +39,18 @@ pub fn visitor(peer: IpAddr, headers: &HeaderMap) -> IpAddr {
 }
 
 /// What addresses have used up. An address without a name (in tests) has no limits.
-#[derive(Default)]
 pub struct Limits {
     allowance: Mutex<HashMap<IpAddr, (f64, Instant)>>,
-    sockets: Mutex<HashMap<IpAddr, usize>>,
+    sockets: Arc<PerAddress>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            allowance: Mutex::default(),
+            sockets: PerAddress::new(SOCKETS_PER_ADDRESS),
+        }
+    }
 }
 
 impl Limits {
@@ -72,34 +80,57 @@ impl Limits {
     }
 
     /// Admits one more live connection of an address; `None` if it has too many.
-    pub fn socket(self: &std::sync::Arc<Self>, address: Option<IpAddr>) -> Option<SocketPermit> {
+    pub fn socket(&self, address: Option<IpAddr>) -> Option<AddressPermit> {
+        self.sockets.permit(address)
+    }
+}
+
+/// How many of something each address has at once.
+#[derive(Debug)]
+pub struct PerAddress {
+    most: usize,
+    counts: Mutex<HashMap<IpAddr, usize>>,
+}
+
+impl PerAddress {
+    /// At most this number for each address.
+    pub fn new(most: usize) -> Arc<PerAddress> {
+        Arc::new(PerAddress {
+            most,
+            counts: Mutex::default(),
+        })
+    }
+
+    /// One more for an address; `None` if it has enough. Without an address there is no limit.
+    pub fn permit(self: &Arc<Self>, address: Option<IpAddr>) -> Option<AddressPermit> {
         if let Some(address) = address {
-            let mut all = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut all = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
             let count = all.entry(address).or_default();
-            if *count >= SOCKETS_PER_ADDRESS {
+            if *count >= self.most {
                 return None;
             }
             *count += 1;
         }
-        Some(SocketPermit {
-            limits: self.clone(),
+        Some(AddressPermit {
+            all: self.clone(),
             address,
         })
     }
 }
 
-/// The right to one live connection, given back when it is dropped.
-pub struct SocketPermit {
-    limits: std::sync::Arc<Limits>,
+/// The right to one of what [`PerAddress`] counts, given back when it is dropped.
+#[derive(Debug)]
+pub struct AddressPermit {
+    all: Arc<PerAddress>,
     address: Option<IpAddr>,
 }
 
-impl Drop for SocketPermit {
+impl Drop for AddressPermit {
     fn drop(&mut self) {
         let Some(address) = self.address else { return };
         let mut all = self
-            .limits
-            .sockets
+            .all
+            .counts
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = all.get_mut(&address) {
@@ -137,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_burst_is_used_up_and_connections_are_given_back() {
-        let limits = std::sync::Arc::new(Limits::default());
+        let limits = Limits::default();
         let mut request = Request::new(axum::body::Body::empty());
         let peer: SocketAddr = "198.51.100.1:9".parse().expect("an address");
         request.extensions_mut().insert(ConnectInfo(peer));

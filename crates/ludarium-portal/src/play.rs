@@ -15,7 +15,7 @@ use ludarium_table::{
 };
 
 use crate::app::{Portal, Problem};
-use crate::limits::{visitor, SocketPermit};
+use crate::limits::{visitor, AddressPermit};
 use crate::live::{now, Live, LiveError};
 use crate::pages::entry_of;
 use crate::secret;
@@ -450,7 +450,7 @@ async fn follow(
     own: Vec<String>,
     shown: Known,
     mut socket: WebSocket,
-    _permit: SocketPermit,
+    _permit: AddressPermit,
 ) {
     let mut news = live.follow();
     let mut known: Option<Arc<Table>> = None;

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
@@ -21,7 +21,7 @@ use tokio::process::{Child, Command};
 use tokio::sync::{mpsc, OwnedSemaphorePermit, Semaphore};
 
 use crate::app::{Portal, Problem};
-use crate::limits::visitor;
+use crate::limits::{visitor, AddressPermit, PerAddress};
 
 /// The longest message of a browser, in bytes.
 const MESSAGE_BYTES: usize = 256 * 1024;
@@ -137,8 +137,7 @@ const PER_VISITOR: usize = 2;
 pub struct LanguageServers {
     server: LanguageServer,
     free: Arc<Semaphore>,
-    /// How many each visitor has.
-    taken: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    visitors: Arc<PerAddress>,
 }
 
 impl LanguageServers {
@@ -149,7 +148,7 @@ impl LanguageServers {
         LanguageServers {
             server,
             free,
-            taken: Arc::default(),
+            visitors: PerAddress::new(PER_VISITOR),
         }
     }
 
@@ -158,18 +157,10 @@ impl LanguageServers {
     fn place(&self, visitor: Option<IpAddr>) -> Option<Place> {
         let free = self.free.clone().try_acquire_owned().ok()?;
         let visitor = visitor.filter(|address| !address.is_loopback());
-        if let Some(visitor) = visitor {
-            let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-            let own = taken.entry(visitor).or_default();
-            if *own >= PER_VISITOR {
-                return None;
-            }
-            *own += 1;
-        }
+        let own = self.visitors.permit(visitor)?;
         Some(Place {
             _free: free,
-            taken: self.taken.clone(),
-            visitor,
+            _own: own,
         })
     }
 }
@@ -177,21 +168,7 @@ impl LanguageServers {
 /// The right to one language server.
 struct Place {
     _free: OwnedSemaphorePermit,
-    taken: Arc<Mutex<HashMap<IpAddr, usize>>>,
-    visitor: Option<IpAddr>,
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let Some(visitor) = self.visitor else { return };
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(own) = taken.get_mut(&visitor) {
-            *own -= 1;
-            if *own == 0 {
-                taken.remove(&visitor);
-            }
-        }
-    }
+    _own: AddressPermit,
 }
 
 /// Connects a browser with a language server of its own.
