@@ -3,6 +3,7 @@
 mod against;
 mod differential;
 mod search;
+mod why;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -56,6 +57,10 @@ pub struct Bench {
     /// each for --time seconds of processor time of one thread [default: a dozen games]
     #[arg(long, conflicts_with_all = ["differential", "against", "results", "plain", "threads"])]
     search: bool,
+    /// Do not measure: say which fast paths play the games and, for those that do not, which ludeme
+    /// stands in the way
+    #[arg(long, conflicts_with_all = ["differential", "search", "against", "results", "plain", "threads"])]
+    why: bool,
     /// Append every result to this file, one JSON object per line, and skip the games that it has
     /// on the same terms
     #[arg(long, value_name = "FILE")]
@@ -154,6 +159,9 @@ impl Bench {
             .map_err(|error| error.with_exit(Exit::Negative))?;
         if let Some(games) = self.differential {
             return Ok(self.compare(&names, games));
+        }
+        if self.why {
+            return self.explain(&names);
         }
         if self.search {
             return self.search(&names);

@@ -260,6 +260,7 @@ fn json_is_json() {
         &["playout", "tic-tac-toe", "20", "--json"],
         &["perft", "tic-tac-toe", "3", "--json"],
         &["bench", "nim", "--differential", "2", "--json"],
+        &["bench", "nim", "--why", "--json"],
         &[
             "bench",
             "tic-tac-toe",
@@ -279,6 +280,28 @@ fn json_is_json() {
         }
         assert!(!output.is_empty(), "{arguments:?}");
     }
+}
+
+#[test]
+fn what_keeps_a_game_from_a_kernel_is_said_with_its_place() {
+    let (code, output, message) = run(&["bench", "go", "modern-chess", "--why"]);
+    assert_eq!(code, Some(0), "{message}");
+    let (go, chess) = output.split_once("Modern Chess\n").expect("both games");
+    assert!(
+        chess.contains("by the kernel for pieces on a board"),
+        "{chess}"
+    );
+    assert!(!chess.contains("kernel not used"), "{chess}");
+    assert!(
+        go.contains("has no place for a rule against repeating positions"),
+        "{go}"
+    );
+    // Where a ludeme stands in the way, its file, line and column are given.
+    let (_, senet, _) = run(&["bench", "senet", "--why"]);
+    assert!(
+        senet.contains("senet/game.lud:") && senet.contains("(count StepsOnTrack"),
+        "{senet}"
+    );
 }
 
 #[test]

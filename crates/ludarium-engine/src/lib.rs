@@ -61,6 +61,7 @@
 //! | know who has won | [`Game::outcome`] |
 //! | play games at random, one after the other | [`Game::playout`], [`Rollouts`] |
 //! | step many games together | [`Batch`] |
+//! | know which optimised ways of playing apply, and why others do not | [`fast_paths::FastPaths`] |
 //! | read the constraints of a deduction puzzle | [`Game::puzzle`] |
 //! | set up a position | [`Game::set_up`] |
 //! | keep a position or a move, or send it | [`State::to_bytes`], [`Game::state_from_bytes`], [`Move::to_bytes`] |
@@ -84,6 +85,7 @@ mod compile;
 mod decided;
 mod eval;
 mod fast;
+pub mod fast_paths;
 mod final_values;
 pub mod game;
 mod ir;

@@ -2,7 +2,7 @@
 //! Evaluation functions use them.
 
 use crate::eval;
-use crate::ir::Moves;
+use crate::ir::{ForEachPiece, Moves};
 use crate::Game;
 
 /// What the sites between the ends of a [`MovementPattern`] must be like.
@@ -61,7 +61,9 @@ impl Game {
     pub fn movement_patterns(&self, what: usize) -> Option<Vec<MovementPattern>> {
         let mut rules = Vec::new();
         for phase in &self.phases {
-            piece_rules(&phase.moves, what, &mut rules);
+            each_piece_loop(&phase.moves, &mut |piece| {
+                rules.extend(piece.moves.get(what).and_then(Option::as_ref));
+            });
         }
         let mut patterns = eval::movement_patterns(self, what, &rules)?;
         patterns.sort();
@@ -70,20 +72,20 @@ impl Game {
     }
 }
 
-/// Adds the rules of a kind of piece in every `(forEach Piece)` of some moves.
-fn piece_rules<'g>(moves: &'g Moves, what: usize, out: &mut Vec<&'g Moves>) {
+/// Visits every `(forEach Piece)` among some moves.
+pub(crate) fn each_piece_loop<'g>(moves: &'g Moves, visit: &mut dyn FnMut(&'g ForEachPiece)) {
     match moves {
-        Moves::ForEachPiece(piece) => out.extend(piece.moves.get(what).and_then(Option::as_ref)),
+        Moves::ForEachPiece(piece) => visit(piece),
         Moves::All(parts) | Moves::Priority(parts) => {
-            parts.iter().for_each(|part| piece_rules(part, what, out));
+            parts.iter().for_each(|part| each_piece_loop(part, visit));
         }
         Moves::If(_, yes, no) | Moves::RollIf(_, _, yes, no) => {
-            piece_rules(yes, what, out);
-            no.iter().for_each(|no| piece_rules(no, what, out));
+            each_piece_loop(yes, visit);
+            no.iter().for_each(|no| each_piece_loop(no, visit));
         }
-        Moves::Do { next, .. } => piece_rules(next, what, out),
+        Moves::Do { next, .. } => each_piece_loop(next, visit),
         Moves::MaxCaptures { moves, .. } | Moves::MaxMoves { moves, .. } => {
-            piece_rules(moves, what, out);
+            each_piece_loop(moves, visit);
         }
         _ => {}
     }

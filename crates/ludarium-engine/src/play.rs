@@ -434,8 +434,7 @@ impl Game {
             }
             return made;
         }
-        self.sampling_strategy
-            .get_or_init(|| SamplingStrategy::of(self));
+        self.strategy();
         let mut eval = Evaluator::new(self, state, chance);
         while made < limit && !eval.state.over() {
             let mv = eval.sample_legal(pick);
@@ -447,6 +446,13 @@ impl Game {
             made += 1;
         }
         made
+    }
+
+    /// How random moves are drawn.
+    pub(crate) fn strategy(&self) -> SamplingStrategy {
+        *self
+            .sampling_strategy
+            .get_or_init(|| SamplingStrategy::of(self))
     }
 
     /// A uniformly random legal move: the probability of each is proportional to its number of
@@ -461,8 +467,7 @@ impl Game {
             let next = series.next_game_move(state);
             return next.or_else(|| self.playing(state).sample(state, pick));
         }
-        self.sampling_strategy
-            .get_or_init(|| SamplingStrategy::of(self));
+        self.strategy();
         let mut chance = SplitMix64::new(0);
         let mut eval = Evaluator::new(self, state, &mut chance);
         let mv = eval.sample_legal(pick);

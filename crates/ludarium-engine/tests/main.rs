@@ -14,6 +14,7 @@ mod differential;
 mod drops;
 mod effects;
 mod errors;
+mod fast_paths;
 mod limits;
 mod longest;
 mod movement_patterns;

@@ -48,6 +48,7 @@ impl Compiler {
             players,
             limits: settings.limits,
             traced: settings.traced,
+            places: settings.places.clone(),
             own,
             containers: Vec::new(),
             sites: 0,

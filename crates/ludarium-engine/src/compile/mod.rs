@@ -26,6 +26,7 @@ mod patterns;
 mod payload;
 mod piece_lists;
 mod pieces;
+pub(crate) mod places;
 mod puzzle;
 mod region;
 mod rules;
@@ -37,6 +38,7 @@ mod tile;
 mod track;
 mod walk;
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use ludarium_board::{Board, Direction, SiteType};
@@ -53,11 +55,13 @@ use crate::set::SiteSet;
 pub(crate) type Res<T> = Result<T, Diagnostic>;
 
 /// How a description is compiled.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Settings {
     pub limits: ResourceLimits,
     /// Whether conditions keep their places, for traces.
     pub traced: bool,
+    /// Where the places of all parts are recorded, if they are wanted.
+    pub places: Option<Rc<places::Places>>,
 }
 
 /// The state of the compiler.
@@ -66,6 +70,8 @@ pub(crate) struct Compiler {
     pub limits: ResourceLimits,
     /// Whether conditions keep their places, for traces.
     pub traced: bool,
+    /// Where the places of all parts are recorded, if they are wanted.
+    pub places: Option<Rc<places::Places>>,
     pub board: Board,
     /// The index of the board's own type of site.
     pub own: usize,

@@ -3,6 +3,7 @@
 use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::{Compiler, Res, Scope};
+use crate::fast::refusal::Part;
 use crate::ir::{
     Bool, CaptureKind, Dirs, EffectId, ForEachPiece, Int, Iter, Moves, Origin, Owners, Rule,
     RuleKind, TrackRef,
@@ -11,6 +12,12 @@ use crate::ir::{
 impl Compiler {
     /// Compiles alternatives to choose from, or effects.
     pub fn moves(&mut self, node: &Node) -> Res<Moves> {
+        let moves = self.moves_of(node)?;
+        self.record_place(Part::Moves(&moves), node.span);
+        Ok(moves)
+    }
+
+    fn moves_of(&mut self, node: &Node) -> Res<Moves> {
         let call = self.call(node)?;
         match call.ludeme {
             Ludeme::MovesOr | Ludeme::MovesAnd => {

@@ -41,6 +41,7 @@ impl Game {
         let settings = Settings {
             limits: *limits,
             traced: false,
+            places: None,
         };
         compile_described(description, &settings, &mut others)
     }

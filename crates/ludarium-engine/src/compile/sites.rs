@@ -5,6 +5,7 @@ use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::note::hidden_data;
 use super::{Compiler, Res};
+use crate::fast::refusal::Part;
 use crate::ir::{Bool, Dirs, Int, Ints, Iter, MovePart, Owners, SightKind, Sites, TrackRef};
 use crate::layout::{type_index, type_of_index};
 use crate::set::SiteSet;
@@ -12,6 +13,12 @@ use crate::set::SiteSet;
 impl Compiler {
     /// A region; a single number denotes the region of that site.
     pub fn sites(&mut self, node: &Node) -> Res<Sites> {
+        let sites = self.sites_of(node)?;
+        self.record_place(Part::Region(&sites), node.span);
+        Ok(sites)
+    }
+
+    fn sites_of(&mut self, node: &Node) -> Res<Sites> {
         let call = match &node.value {
             Value::Call(call) => call,
             Value::Array(items) => return self.sites_of_items(items, self.own),

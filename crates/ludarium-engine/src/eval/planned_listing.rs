@@ -8,7 +8,7 @@ use super::listing_plan::{
 };
 use super::reach_sets::{has, word_at, TargetLists};
 use super::{Evaluator, MoveSink};
-use crate::ir::{Iter, Rule, RuleId, RuleKind, INFINITY};
+use crate::ir::{Iter, Moves, Rule, RuleId, RuleKind, INFINITY};
 use crate::set::SiteSet;
 
 /// The sets of a plan that have been computed, for one mover.
@@ -40,6 +40,25 @@ impl Sets {
     fn targets(&self, ends: TargetSets, words: usize) -> (&[u64], Option<&[u64]>) {
         let must = ends.must.map(|must| self.of(must, words));
         (self.of(ends.may, words), must)
+    }
+}
+
+impl ListingPlan {
+    /// The number of parts whose moves are listed from tables and sets, and the other parts.
+    pub fn parts(&self) -> (usize, impl Iterator<Item = &Moves>) {
+        let parts = || {
+            let entries = self.kinds.iter().flatten();
+            entries.filter_map(|entry| match entry {
+                Entry::Part(part) => Some(&part.movement),
+                Entry::Guard(..) | Entry::Jump(_) => None,
+            })
+        };
+        let others = parts().filter_map(|movement| match movement {
+            Movement::Other(moves) => Some(&**moves),
+            _ => None,
+        });
+        let all = parts().count();
+        (all - others.clone().count(), others)
     }
 }
 

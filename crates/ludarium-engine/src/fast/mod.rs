@@ -11,9 +11,12 @@ mod lines;
 mod links;
 mod men;
 mod placing;
+pub(crate) mod refusal;
 mod repetition;
 mod runs;
 mod stacking;
+
+use refusal::{Refusal, Refusals};
 
 use crate::chance::{Chance, SplitMix64};
 use crate::game::{Game, Phase};
@@ -48,14 +51,38 @@ impl Kernel {
             // The kernels know lines by their sites, not by the number of their directions.
             return None;
         }
+        let mut unrecorded = Refusals::default();
         let phase = simple_phase(game);
         phase
             .and_then(|phase| placing::Placing::of(game, phase))
             .map(Kernel::Placing)
             .or_else(|| stacking::Stacking::of(game, phase?).map(Kernel::Stacking))
             .or_else(|| enclosing::Enclosing::of(game).map(Kernel::Enclosing))
-            .or_else(|| PieceKernel::of(game).map(|pieces| Kernel::Pieces(Box::new(pieces))))
-            .or_else(|| Some(Kernel::Compact(Box::new(compact::Compact::of(game)?))))
+            .or_else(|| {
+                let pieces = PieceKernel::of(game, &mut unrecorded)?;
+                Some(Kernel::Pieces(Box::new(pieces)))
+            })
+            .or_else(|| {
+                let compact = compact::Compact::of(game, &mut unrecorded)?;
+                Some(Kernel::Compact(Box::new(compact)))
+            })
+    }
+
+    /// Why the two kernels that read rules part by part do not play a game: the kernel of pieces,
+    /// and that of sowing and race games. None for a kernel that does.
+    pub fn refusals(game: &Game) -> [Vec<Refusal>; 2] {
+        let mut of = [Refusals::wanted(), Refusals::wanted()];
+        if game.tables.iter().any(|table| table.repeats_rays) {
+            of.iter_mut()
+                .for_each(|of| of.feature("directions that share a line"));
+        } else {
+            let [pieces, compact] = &mut of;
+            let plays = PieceKernel::of(game, pieces).is_some();
+            pieces.settle(plays);
+            let plays = compact::Compact::of(game, compact).is_some();
+            compact.settle(plays);
+        }
+        of.map(Refusals::into_reasons)
     }
 
     /// The stones, if the kernel only places stones and reports each ([`Kernel::play`]).

@@ -251,6 +251,7 @@ impl Tracer {
         let settings = Settings {
             limits: *limits,
             traced: true,
+            places: None,
         };
         let game = compile_described(description, &settings, &mut others)?;
         Ok(Tracer { game })

@@ -7,12 +7,14 @@ use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::ints::{is_region, need};
 use super::{Compiler, Res};
+use crate::fast::refusal::Part;
 use crate::ir::{Bool, Cmp, Int, Iter, Moves, Owners, TracedBool};
 
 impl Compiler {
     /// Compiles a Boolean expression.
     pub fn bool(&mut self, node: &Node) -> Res<Bool> {
         let cond = self.bool_of(node)?;
+        self.record_place(Part::Condition(&cond), node.span);
         if !self.traced || matches!(cond, Bool::Const(_)) {
             return Ok(cond);
         }
@@ -35,8 +37,12 @@ impl Compiler {
 
     /// Compiles an optional Boolean expression.
     pub fn opt_bool(&mut self, arg: Option<&Node>) -> Res<Option<Bool>> {
-        arg.map(|node| self.bool(node).map(|cond| self.simplified(cond)))
-            .transpose()
+        arg.map(|node| {
+            let cond = self.bool(node).map(|cond| self.simplified(cond))?;
+            self.record_place(Part::Condition(&cond), node.span);
+            Ok(cond)
+        })
+        .transpose()
     }
 
     fn bool_call(&mut self, node: &Node, call: &Call) -> Res<Bool> {

@@ -8,6 +8,7 @@ mod track;
 use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::{Compiler, Res};
+use crate::fast::refusal::Part;
 use crate::game::TurnLimits;
 use crate::ir::{Bool, Dirs, Int, Iter, Op, Sites, END, INFINITY, OFF};
 use crate::layout::type_of_index;
@@ -32,6 +33,12 @@ pub(super) fn is_region(node: &Node) -> bool {
 impl Compiler {
     /// A number.
     pub fn int(&mut self, node: &Node) -> Res<Int> {
+        let int = self.int_of(node)?;
+        self.record_place(Part::Number(&int), node.span);
+        Ok(int)
+    }
+
+    fn int_of(&mut self, node: &Node) -> Res<Int> {
         match &node.value {
             Value::Int(value) => Ok(Int::Const(*value)),
             Value::Bool(value) => Ok(Int::Const(i32::from(*value))),

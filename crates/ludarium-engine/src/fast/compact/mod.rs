@@ -1,9 +1,9 @@
 //! Compact games: where every site holds a kind of piece and how many of it, and nothing more.
 //!
 //! Mancala boards and simple races are of this shape. Their rules are translated word by word
-//! ([`words`], [`rules`]) into a code that runs over a position of a few hundred bytes; a rule that has no
-//! translation leaves the whole game to the reference evaluator. The code does what the evaluator
-//! does, in the same order, and draws the same tickets.
+//! ([`words`], [`rules`]) into a code that runs over a position of a few hundred bytes; a rule that
+//! has no translation leaves the whole game to the reference evaluator. The code does what the
+//! evaluator does, in the same order, and draws the same tickets.
 
 mod about;
 mod act;
@@ -29,6 +29,7 @@ use crate::layout::{Field, PlayerField};
 use crate::rollout::Rollout;
 use crate::state::State;
 
+use super::refusal::Refusals;
 use super::repetition::PositionHistory;
 use crate::ir::{self, GameResult, Owners, Repetition, ITERS, OFF};
 use code::{Bits, Gen, Leaf, Whose, ROOM};
@@ -139,11 +140,9 @@ impl Hand {
 
 impl Compact {
     /// The compact form of a game, if it has one.
-    pub(super) fn of(game: &Game) -> Option<Compact> {
+    pub(super) fn of(game: &Game, refusals: &mut Refusals) -> Option<Compact> {
         let layout = &game.layout;
-        if !plain(game) {
-            return None;
-        }
+        refusals.unless(&foreign_features(game))?;
         let tracks = game
             .board
             .tracks
@@ -158,6 +157,7 @@ impl Compact {
         let mut translator = Translator {
             game,
             frame: &frame,
+            refusals,
             depth: 0,
         };
         let phases = game.phases.iter().map(|phase| translator.phase(phase));
@@ -236,7 +236,8 @@ impl Compact {
         (2 << self.frame.players) - 2
     }
 
-    /// Plays on from a position; `None`, and nothing is drawn, where that is beyond the compact form.
+    /// Plays on from a position; `None`, and nothing is drawn, where that is beyond the compact
+    /// form.
     pub(super) fn play(
         &self,
         game: &Game,
@@ -330,7 +331,8 @@ struct Play<'k> {
     failed: bool,
     lists: Vec<Vec<i32>>,
     past: PositionHistory,
-    /// The positions from before the moves that are being tried out, and what was remembered in them.
+    /// The positions from before the moves that are being tried out, and what was remembered in
+    /// them.
     before: Vec<Position>,
     lists_before: Vec<Vec<Vec<i32>>>,
     /// The move drawn has been made already.
@@ -405,41 +407,10 @@ fn most_pips(game: &Game) -> Option<i32> {
     Some(most).filter(|&most| most <= 64)
 }
 
-/// Whether sites hold nothing but a kind and a number (or a height), and turns are made of moves alone.
-fn plain(game: &Game) -> bool {
+/// What the kernel has no place for, and whether a game has it: its sites hold nothing but a kind
+/// and a number (or a height), and turns are made of moves alone.
+fn foreign_features(game: &Game) -> [(&'static str, bool); 27] {
     let (flags, layout, meta) = (&game.flags, &game.layout, &game.meta);
-    let small = layout.slots <= ROOM
-        && (1..=PLAYERS).contains(&game.players)
-        && game.players >= 2
-        && game.owners.len() <= usize::from(u8::MAX)
-        && game.vars.len() <= CELLS
-        && layout.dice_len <= CELLS;
-    let plain_sites = layout.slots == layout.sites
-        && layout.hidden == 0
-        && layout.cost == 0
-        && layout.site_phase == 0
-        && layout.order == 0
-        && layout.piece_lists == 0
-        && layout.places.is_empty()
-        && game.cover == 0
-        && game.packs.is_empty()
-        && game.named_sites.is_empty();
-    let plain_turns = game.series.is_none()
-        && game.puzzle.is_none()
-        && meta.no_repeat.is_none()
-        && !meta.forbids()
-        && !meta.swap
-        && !meta.automove
-        && !meta.gravity
-        && !flags.teams
-        && !flags.all_passed_in_play
-        && !flags.visited
-        && !flags.to_clear
-        && !flags.overflows
-        && !flags.listing_chance
-        && !flags.simultaneous
-        && !flags.turn_from
-        && !flags.stored_states;
     // What a position is remembered by: kinds and numbers.
     let repeats = match flags.repetition_kind {
         None => !flags.repetition,
@@ -454,7 +425,68 @@ fn plain(game: &Game) -> bool {
         }
         Some(_) => false,
     };
-    small && plain_sites && plain_turns && repeats && game.delayed.is_empty()
+    [
+        ("more sites than have room", layout.slots > ROOM),
+        (
+            "one player, or more than four",
+            !(2..=PLAYERS).contains(&game.players),
+        ),
+        (
+            "more than 255 kinds of pieces",
+            game.owners.len() > usize::from(u8::MAX),
+        ),
+        (
+            "more variables or dice than have room",
+            game.vars.len() > CELLS || layout.dice_len > CELLS,
+        ),
+        ("sites of several types", layout.slots != layout.sites),
+        ("hidden pieces", layout.hidden > 0),
+        ("costs of sites", layout.cost > 0),
+        ("phases of sites that change", layout.site_phase > 0),
+        (
+            "rules that depend on the order in which pieces arrived",
+            layout.order > 0 || layout.piece_lists > 0,
+        ),
+        (
+            "counts of pieces by places on tracks",
+            !layout.places.is_empty(),
+        ),
+        ("pieces that cover several sites", game.cover != 0),
+        ("cards or dominoes", !game.packs.is_empty()),
+        (
+            "regions that depend on the position",
+            !game.named_sites.is_empty(),
+        ),
+        ("a match", game.series.is_some()),
+        ("a deduction puzzle", game.puzzle.is_some()),
+        (
+            "meta rules that forbid or repeat moves",
+            meta.no_repeat.is_some() || meta.forbids() || meta.automove || meta.gravity,
+        ),
+        ("seats that may be swapped", meta.swap),
+        ("teams", flags.teams),
+        (
+            "a rule that asks whether all have passed",
+            flags.all_passed_in_play,
+        ),
+        ("sites visited in a turn", flags.visited),
+        ("pieces removed at the end of a turn", flags.to_clear),
+        ("moves that store more than fits in a move", flags.overflows),
+        ("chance while moves are listed", flags.listing_chance),
+        ("simultaneous moves", flags.simultaneous),
+        (
+            "a rule that reads the origin of the turn, or records positions",
+            flags.turn_from || flags.stored_states,
+        ),
+        (
+            "repetition of positions with more than kinds and numbers",
+            !repeats,
+        ),
+        (
+            "effects delayed to the end of a round",
+            !game.delayed.is_empty(),
+        ),
+    ]
 }
 
 /// Whether a rule leaves something pending for the next move.

@@ -8,6 +8,7 @@ use super::code::{
 use super::track::Track;
 use super::words::{below, Translator};
 use crate::eval::move_bounds;
+use crate::fast::refusal::Part;
 use crate::ir::{self, EffectId, Int, Iter, Moves, Owners, Rule, RuleKind, Sites};
 use crate::layout::PlayerField;
 
@@ -40,7 +41,7 @@ impl Translator<'_> {
     }
 
     fn gen(&mut self, moves: &Moves) -> Option<Gen> {
-        self.deeper(|translator| translator.gen_here(moves))
+        self.deeper(Part::Moves(moves), |translator| translator.gen_here(moves))
     }
 
     fn boxed_gen(&mut self, moves: &Moves) -> Option<Box<Gen>> {
@@ -242,7 +243,8 @@ impl Translator<'_> {
         Some(())
     }
 
-    /// Whether a piece has one of these moves at most: conditions choose among moves of it to a single site.
+    /// Whether a piece has one of these moves at most: conditions choose among moves of it to a
+    /// single site.
     fn is_one(&self, moves: &Moves) -> bool {
         match moves {
             Moves::None => true,
@@ -266,6 +268,10 @@ impl Translator<'_> {
 
     /// A leaf.
     pub fn leaf(&mut self, rule: &Rule) -> Option<Leaf> {
+        self.deeper(Part::Rule(rule), |translator| translator.leaf_here(rule))
+    }
+
+    fn leaf_here(&mut self, rule: &Rule) -> Option<Leaf> {
         let plain = rule.before.is_empty()
             && !rule.overflows
             && !rule.listing_chance

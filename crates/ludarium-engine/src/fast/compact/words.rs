@@ -6,6 +6,7 @@ use super::code::{
 };
 use super::settle::Frame;
 use crate::fast::counts_dice;
+use crate::fast::refusal::{Part, Refusals};
 use crate::game::Game;
 use crate::ir::{Bool, Cmp, Dirs, Int, Ints, Iter, Mask, Owners, Sites, TrackRef};
 use crate::layout::{Field, PlayerField};
@@ -16,6 +17,8 @@ pub(super) struct Translator<'g> {
     pub game: &'g Game,
     /// What tables are made in.
     pub frame: &'g Frame,
+    /// What has no translation.
+    pub refusals: &'g mut Refusals,
     /// How deep the words nest that are being translated.
     pub depth: u32,
 }
@@ -24,13 +27,19 @@ pub(super) struct Translator<'g> {
 const DEEPEST: u32 = 64;
 
 impl<'g> Translator<'g> {
-    /// A word further in.
-    pub fn deeper<T>(&mut self, work: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+    /// A word further in, which is recorded where it has no translation.
+    pub fn deeper<T>(
+        &mut self,
+        part: Part<'_>,
+        work: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
         if self.depth >= DEEPEST {
             return None;
         }
         self.depth += 1;
+        let before = self.refusals.len();
         let done = work(self);
+        self.refusals.close(before, done.is_some(), part);
         self.depth -= 1;
         done
     }
@@ -40,7 +49,8 @@ impl<'g> Translator<'g> {
         site_type == self.game.layout.own
     }
 
-    /// The first site of a type that is a slot: of other types than the board's own only the hands are.
+    /// The first site of a type that is a slot: of other types than the board's own only the hands
+    /// are.
     pub fn first(&self, site_type: usize) -> i32 {
         let layout = &self.game.layout;
         match self.is_own(site_type) {
@@ -86,7 +96,7 @@ impl<'g> Translator<'g> {
     }
 
     pub fn num(&mut self, int: &Int) -> Option<Num> {
-        let num = self.deeper(|translator| translator.num_here(int))?;
+        let num = self.deeper(Part::Number(int), |translator| translator.num_here(int))?;
         Some(self.frame.settle_num(num))
     }
 
@@ -238,7 +248,8 @@ impl<'g> Translator<'g> {
         })
     }
 
-    /// By slot: the site so many steps away in the first direction that leads so far, or the slot itself.
+    /// By slot: the site so many steps away in the first direction that leads so far, or the slot
+    /// itself.
     fn ahead(&self, table: u16, steps: i32) -> Box<[i32]> {
         let table = &self.game.tables[usize::from(table)];
         let step = usize::try_from(steps)
@@ -313,7 +324,7 @@ impl<'g> Translator<'g> {
     }
 
     pub fn set(&mut self, sites: &Sites) -> Option<Set> {
-        self.deeper(|translator| translator.set_here(sites))
+        self.deeper(Part::Region(sites), |translator| translator.set_here(sites))
     }
 
     fn set_here(&mut self, sites: &Sites) -> Option<Set> {
@@ -380,7 +391,9 @@ impl<'g> Translator<'g> {
     }
 
     pub fn test(&mut self, bool: &Bool) -> Option<Test> {
-        let test = self.deeper(|translator| translator.test_here(bool))?;
+        let test = self.deeper(Part::Condition(bool), |translator| {
+            translator.test_here(bool)
+        })?;
         Some(self.frame.settle_test(test))
     }
 
@@ -574,8 +587,8 @@ fn constant_kinds(kinds: &[Int]) -> Option<Box<[u8]>> {
     kinds.iter().map(constant).collect()
 }
 
-/// The sites of a set for which a condition holds. Of one that compares them with a single number nothing is asked
-/// site by site.
+/// The sites of a set for which a condition holds. Of one that compares them with a single number
+/// nothing is asked site by site.
 fn filtered(of: Set, cond: Test) -> Set {
     let (cmp, with) = match cond {
         Test::Compare(cmp @ (Cmp::Eq | Cmp::Ne), Num::Bound(Iter::Site), Num::Bound(with))

@@ -1,8 +1,8 @@
 //! Men on a board: games for two or more in which men are placed, moved and taken, one to a site.
 //!
-//! The rules are read into terms over a position of bytes and bits: numbers, truths, places, deeds. What they
-//! mean is what the evaluator means by them, and moves are drawn with the same tickets; but nothing is
-//! kept of what the game does not ask about: no hash, no journal, no log.
+//! The rules are read into terms over a position of bytes and bits: numbers, truths, places, deeds.
+//! What they mean is what the evaluator means by them, and moves are drawn with the same tickets;
+//! but nothing is kept of what the game does not ask about: no hash, no journal, no log.
 
 mod along;
 mod any;
@@ -51,6 +51,7 @@ use read::Reader;
 use rule::{Pieces, Ply, Rule, Task};
 use terms::{Num, Region, Test};
 
+use super::refusal::Refusals;
 use super::repetition::PositionHistory;
 use crate::chance::{Chance, SplitMix64};
 use crate::game::{Game, TurnLimits};
@@ -65,7 +66,8 @@ enum Gen {
     If(Test, Box<Gen>, Box<Gen>),
     /// After a throw.
     Thrown(Box<Thrown>),
-    /// As `If`, where it was settled with the throw which of the two it is (bit of [`Extra::rolled`]).
+    /// As `If`, where it was settled with the throw which of the two it is (bit of
+    /// [`Extra::rolled`]).
     RollIf(u32, Test, Box<Gen>, Box<Gen>),
     /// For each die of a hand (and for several together).
     Dice(Box<dice::Dice>),
@@ -183,12 +185,10 @@ struct Next {
 
 impl PieceKernel {
     /// The kernel of a game, if it is one of men.
-    pub fn of(game: &Game) -> Option<PieceKernel> {
-        if !is_of_men(game) {
-            return None;
-        }
+    pub fn of(game: &Game, refusals: &mut Refusals) -> Option<PieceKernel> {
+        refusals.unless(&foreign_features(game))?;
         let layout = &game.layout;
-        let mut reader = Reader::new(game);
+        let mut reader = Reader::new(game, refusals);
         let phases = game.phases.iter().map(|phase| {
             let next = phase.next.iter().map(|next| {
                 Some(Next {
@@ -216,15 +216,17 @@ impl PieceKernel {
             })
         });
         let phases = phases.collect::<Option<Box<[_]>>>()?;
-        // Where something must hold after the moves of men whom no table holds, the evaluator knows more of who
-        // could come (Chinese chess: 31,700 instructions a move evaluated, 56,900 here).
+        // Where something must hold after the moves of men whom no table holds, the evaluator knows
+        // more of who could come (Chinese chess: 31,700 instructions a move evaluated, 56,900
+        // here).
         if phases
             .iter()
             .any(|phase| phase.moves.is_safe() && phase.moves.has_others())
         {
             return None;
         }
-        // Where something must hold after moves that last longest, the evaluator says which these are.
+        // Where something must hold after moves that last longest, the evaluator says which these
+        // are.
         if phases.iter().any(|phase| phase.moves.seeks_longest())
             && phases.iter().any(|phase| phase.moves.is_safe())
         {
@@ -290,7 +292,8 @@ impl PieceKernel {
         &self.paths[start as usize..end as usize]
     }
 
-    /// Plays on from a position; `None`, and nothing is drawn, where it holds more than the kernel knows.
+    /// Plays on from a position; `None`, and nothing is drawn, where it holds more than the kernel
+    /// knows.
     pub fn play(
         &self,
         game: &Game,
@@ -355,48 +358,81 @@ fn words_of(slots: usize) -> usize {
     }
 }
 
-/// Whether a game is one for a few players, one man to a site, of whom nothing is to be known but kind and state.
-fn is_of_men(game: &Game) -> bool {
+/// What the kernel has no place for, and whether a game has it: it plays games for a few players,
+/// one piece to a site, with nothing about the piece but its kind and state.
+fn foreign_features(game: &Game) -> [(&'static str, bool); 34] {
     let (flags, layout, meta) = (&game.flags, &game.layout, &game.meta);
-    (2..=PLAYERS).contains(&game.players)
-        && game.series.is_none()
-        && game.puzzle.is_none()
-        && game.cover == 0
-        && Extra::has_room(game)
-        && game.packs.is_empty()
-        && game.named_sites.is_empty()
-        && game.delayed.is_empty()
-        && meta.no_repeat.is_none()
-        && !meta.forbids()
-        && !meta.automove
-        && !meta.gravity
-        && !meta.swap
-        && (!flags.stochastic || flags.dice)
-        && !flags.teams
-        && !flags.all_passed_in_play
-        && !flags.overflows
-        && !flags.listing_chance
-        && !flags.simultaneous
-        && (!flags.repetition || repeats::Repeats::of(game).is_some() && !flags.dice)
-        && !flags.stored_states
-        && !flags.last_after
-        && !flags.turn_from
-        && !flags.sows
-        && !flags.along_tracks
-        && layout.levels == 0
-        && layout.sites <= SLOTS
-        && layout.hidden == 0
-        && layout.rotation == 0
-        && layout.value == 0
-        && layout.cost == 0
-        && layout.listing_seed == 0
-        && layout.site_phase == 0
-        && game.owners.len() <= 256
-        && game
-            .components
-            .iter()
-            .all(|kind| kind.owner <= game.players || kind.die.is_some())
-        && game.phases.iter().all(|phase| !phase.simultaneous)
+    let repeats = || repeats::Repeats::of(game).is_some() && !flags.dice;
+    let owned = |kind: &crate::game::Component| kind.owner <= game.players || kind.die.is_some();
+    [
+        (
+            "one player, or more than six",
+            !(2..=PLAYERS).contains(&game.players),
+        ),
+        ("a match", game.series.is_some()),
+        ("a deduction puzzle", game.puzzle.is_some()),
+        ("pieces that cover several sites", game.cover != 0),
+        (
+            "more dice, variables or remembered lists than have room",
+            !Extra::has_room(game),
+        ),
+        ("cards or dominoes", !game.packs.is_empty()),
+        (
+            "regions that depend on the position",
+            !game.named_sites.is_empty(),
+        ),
+        (
+            "effects delayed to the end of a round",
+            !game.delayed.is_empty(),
+        ),
+        (
+            "a rule against repeating positions",
+            meta.no_repeat.is_some(),
+        ),
+        ("meta rules that forbid moves", meta.forbids()),
+        ("moves that are made automatically", meta.automove),
+        ("gravity", meta.gravity),
+        ("seats that may be swapped", meta.swap),
+        ("chance other than dice", flags.stochastic && !flags.dice),
+        ("teams", flags.teams),
+        (
+            "a rule that asks whether all have passed",
+            flags.all_passed_in_play,
+        ),
+        ("moves that store more than fits in a move", flags.overflows),
+        (
+            "chance while moves are listed",
+            flags.listing_chance || layout.listing_seed > 0,
+        ),
+        (
+            "simultaneous moves",
+            flags.simultaneous || game.phases.iter().any(|phase| phase.simultaneous),
+        ),
+        (
+            "repetition of positions with more than pieces and states",
+            flags.repetition && !repeats(),
+        ),
+        ("positions recorded by rules", flags.stored_states),
+        (
+            "a rule that reads the last consequence of a move",
+            flags.last_after,
+        ),
+        ("a rule that reads the origin of the turn", flags.turn_from),
+        ("sowing", flags.sows),
+        ("pieces that move along tracks", flags.along_tracks),
+        ("stacks", layout.levels > 0),
+        ("more than 256 sites", layout.sites > SLOTS),
+        ("hidden pieces", layout.hidden > 0),
+        ("rotations of pieces", layout.rotation > 0),
+        ("values of pieces", layout.value > 0),
+        ("costs of sites", layout.cost > 0),
+        ("phases of sites that change", layout.site_phase > 0),
+        ("more than 256 kinds of pieces", game.owners.len() > 256),
+        (
+            "pieces shared by all players",
+            !game.components.iter().all(owned),
+        ),
+    ]
 }
 
 /// A kind of a player's that looks where all of the player's do; 0 if there is none.

@@ -6,6 +6,7 @@ use super::group::{Around, Group};
 use super::read::Reader;
 use super::terms::{words, Num, Place, Test};
 use super::Course;
+use crate::fast::refusal::Part;
 use crate::ir::{Int, Owners, Sites};
 use crate::set::Bits;
 
@@ -41,6 +42,10 @@ pub(super) enum Region {
 
 impl Region {
     pub fn of(r: &mut Reader<'_>, sites: &Sites) -> Option<Region> {
+        r.reading(Part::Region(sites), |r| Region::read(r, sites))
+    }
+
+    fn read(r: &mut Reader<'_>, sites: &Sites) -> Option<Region> {
         let own = r.game.layout.own;
         let all = |r: &mut Reader<'_>, parts: &[Sites]| -> Option<Box<[Region]>> {
             parts.iter().map(|part| Region::of(r, part)).collect()

@@ -11,6 +11,7 @@ pub(super) use super::region::Region;
 use super::repeats::Repeats;
 use super::Gen;
 use crate::fast::counts_dice;
+use crate::fast::refusal::Part;
 use crate::ir::{Bool, Cmp, Dirs, Int, Ints, Iter, Op, Owners, Sites};
 use crate::set::SiteSet;
 
@@ -44,7 +45,8 @@ pub(super) enum Num {
     Entry(Box<[i32]>, Box<Num>),
     /// What a map says of a number: sorted pairs; what it does not know stands for itself.
     Map(Box<[(i32, i32)]>, Box<Num>),
-    /// The site some steps ahead of one, as the man there looks; the site itself where there is none.
+    /// The site some steps ahead of one, as the man there looks; the site itself where there is
+    /// none.
     Ahead(Box<Ahead>),
     AheadAlong(Box<AheadAlong>),
     /// The first site of the board where a man of a kind stands (in a state, if one is named).
@@ -157,6 +159,10 @@ pub(super) fn words(set: &SiteSet) -> Option<Words> {
 
 impl Num {
     pub fn of(r: &mut Reader<'_>, int: &Int) -> Option<Num> {
+        r.reading(Part::Number(int), |r| Num::read(r, int))
+    }
+
+    fn read(r: &mut Reader<'_>, int: &Int) -> Option<Num> {
         r.fleeting |= matches!(
             int,
             Int::Counter | Int::CountTurns | Int::CountMovesThisTurn
@@ -357,6 +363,10 @@ impl Num {
 
 impl Test {
     pub fn of(r: &mut Reader<'_>, test: &Bool) -> Option<Test> {
+        r.reading(Part::Condition(test), |r| Test::read(r, test))
+    }
+
+    fn read(r: &mut Reader<'_>, test: &Bool) -> Option<Test> {
         r.fleeting |= matches!(
             test,
             Bool::Visited(_) | Bool::Cycle | Bool::Repeat(..) | Bool::NoMoves(_)
@@ -501,7 +511,8 @@ impl Test {
         }
     }
 
-    /// Several conditions; where all ask of one site, and of what lies ahead of it, what that site must be like.
+    /// Several conditions; where all ask of one site, and of what lies ahead of it, what that site
+    /// must be like.
     fn parts(
         parts: Box<[Test]>,
         joined: impl Fn(Box<[Test]>) -> Test,
@@ -522,7 +533,8 @@ impl Test {
         }
     }
 
-    /// What is certain of it where a man of a kind and an owner is about to move, on a site, in his owner's turn.
+    /// What is certain of it where a man of a kind and an owner is about to move, on a site, in his
+    /// owner's turn.
     pub fn settled(&self, kind: i32, owner: i32, site: usize) -> Option<bool> {
         let has = |set: &Words| set[site / 64] >> (site % 64) & 1 == 1;
         let settled = |part: &Test| part.settled(kind, owner, site);

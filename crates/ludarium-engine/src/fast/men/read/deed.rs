@@ -5,10 +5,15 @@ use crate::fast::men::along::RaysAlong;
 use crate::fast::men::board::Words;
 use crate::fast::men::rule::{Capture, Deed, Follow, Line, Ray, Standing, Together};
 use crate::fast::men::terms::{Num, Place, Region, Test};
+use crate::fast::refusal::Part;
 use crate::ir::{self, Dirs, Int, Iter, Moves, Owners, RuleId, RuleKind, INFINITY, OFF};
 
 impl Deed {
     pub fn of(r: &mut Reader<'_>, moves: &Moves) -> Option<Deed> {
+        r.reading(Part::Moves(moves), |r| Deed::read(r, moves))
+    }
+
+    fn read(r: &mut Reader<'_>, moves: &Moves) -> Option<Deed> {
         Some(match moves {
             Moves::None => Deed::Nothing,
             Moves::If(cond, yes, no) => Deed::If(
@@ -241,7 +246,8 @@ impl Capture {
                     line: Line::of(table.ray(ray)).filter(|_| (low, high) == (1, INFINITY)),
                 });
             }
-            // The rays of a table stand in the order of the sites: their numbers are those of the table.
+            // The rays of a table stand in the order of the sites: their numbers are those of the
+            // table.
             first.push(rays.len() as u32);
             near.push(table.steps_of(site).into());
         }

@@ -4,6 +4,7 @@ use super::Reader;
 use crate::fast::men::dice::Dice;
 use crate::fast::men::terms::{words, Num, Region, Test};
 use crate::fast::men::{Gen, Late, Safe, Thrown};
+use crate::fast::refusal::Part;
 use crate::ir::{Moves, RuleKind};
 
 impl Gen {
@@ -99,6 +100,10 @@ impl Gen {
     }
 
     pub fn of(r: &mut Reader<'_>, moves: &Moves) -> Option<Gen> {
+        r.reading(Part::Moves(moves), |r| Gen::read(r, moves))
+    }
+
+    fn read(r: &mut Reader<'_>, moves: &Moves) -> Option<Gen> {
         let all = |r: &mut Reader<'_>, parts: &[Moves]| -> Option<Box<[Gen]>> {
             parts.iter().map(|part| Gen::of(r, part)).collect()
         };

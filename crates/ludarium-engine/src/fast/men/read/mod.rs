@@ -9,12 +9,14 @@ mod ways;
 use super::board::{Words, SLOTS};
 use super::rule::{Deed, Kind, Rule, KEPT};
 use super::terms::{is_bound, Test};
+use crate::fast::refusal::{Part, Refusals};
 use crate::game::Game;
 use crate::ir::{self, RuleId, RuleKind};
 
 /// What has been read of a game so far.
 pub(super) struct Reader<'g> {
     pub game: &'g Game,
+    refusals: &'g mut Refusals,
     /// Whether something is asked of what is kept beside the board.
     pub keeps_extra: bool,
     /// Whether something was asked that changes when a turn begins.
@@ -38,7 +40,7 @@ enum Progress {
 }
 
 impl<'g> Reader<'g> {
-    pub fn new(game: &'g Game) -> Reader<'g> {
+    pub fn new(game: &'g Game, refusals: &'g mut Refusals) -> Reader<'g> {
         let (mut paths, mut starts) = (Vec::new(), Vec::new());
         for table in &game.tables {
             starts.push(paths.len() as u32);
@@ -46,6 +48,7 @@ impl<'g> Reader<'g> {
         }
         Reader {
             game,
+            refusals,
             keeps_extra: false,
             fleeting: false,
             asks_next: false,
@@ -100,7 +103,8 @@ impl<'g> Reader<'g> {
         }
     }
 
-    /// Whether all that a rule that was read does is to capture something, and sets tell from where.
+    /// Whether all that a rule that was read does is to capture something, and sets tell from
+    /// where.
     pub fn captures(&self, id: u16) -> bool {
         match &self.rules[usize::from(id)] {
             Progress::Read(rule) => matches!(&rule.kind, Kind::Append(Deed::Capture(capture))
@@ -109,12 +113,25 @@ impl<'g> Reader<'g> {
         }
     }
 
-    /// Whether what a rule that was read does before its moves is the same wherever the pieces stand.
+    /// Whether what a rule that was read does before its moves is the same wherever the pieces
+    /// stand.
     pub fn applies_the_same(&self, id: u16) -> bool {
         match &self.rules[usize::from(id)] {
             Progress::Read(rule) => rule.on_way.is_fixed() && rule.on_target.is_fixed(),
             _ => false,
         }
+    }
+
+    /// Reads a part of the rules; records it where there is no reading.
+    pub fn reading<T>(
+        &mut self,
+        part: Part<'_>,
+        read: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        let before = self.refusals.len();
+        let found = read(self);
+        self.refusals.close(before, found.is_some(), part);
+        found
     }
 
     /// Reads a rule that moves come from.
@@ -126,7 +143,7 @@ impl<'g> Reader<'g> {
             Progress::Reading => return None,
             Progress::Unread => self.rules[index] = Progress::Reading,
         }
-        let rule = self.read_rule(id)?;
+        let rule = self.reading(Part::Rule(&self.game.rules[index]), |r| r.read_rule(id))?;
         self.rules[index] = Progress::Read(Box::new(rule));
         Some(id)
     }
@@ -214,8 +231,8 @@ impl<'g> Reader<'g> {
     }
 }
 
-/// Whether nothing comes before a rule or belongs to it but what follows it, and its moves remember what a
-/// [`Ply`](super::Ply) can hold.
+/// Whether nothing comes before a rule or belongs to it but what follows it, and its moves remember
+/// what a [`Ply`](super::Ply) can hold.
 fn is_bare(rule: &ir::Rule) -> bool {
     rule.is_standalone_except_dice()
         && rule.stored_vars.len() <= KEPT
