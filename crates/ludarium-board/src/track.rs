@@ -40,7 +40,12 @@ pub struct Track {
     pub directed: bool,
     /// Whether it visits some site more than once.
     pub internal_loop: bool,
+    /// By site, from [`END`] on: its first place, or [`NO_PLACE`].
+    first_places: Vec<u32>,
 }
+
+/// The place of a site that is not on a track.
+const NO_PLACE: u32 = u32::MAX;
 
 impl Track {
     pub(crate) fn new(
@@ -74,6 +79,16 @@ impl Track {
                 }
             })
             .collect();
+        let mut first_places = Vec::new();
+        for (place, step) in steps.iter().enumerate() {
+            let Ok(index) = usize::try_from(step.site.saturating_sub(END)) else {
+                continue;
+            };
+            first_places.resize(first_places.len().max(index + 1), NO_PLACE);
+            if first_places[index] == NO_PLACE {
+                first_places[index] = place as u32;
+            }
+        }
         let internal_loop = steps.iter().any(|step| step.bump > 0 && step.site >= 0);
         Track {
             name,
@@ -82,7 +97,29 @@ impl Track {
             looped,
             directed,
             internal_loop,
+            first_places,
         }
+    }
+
+    /// The index of the first place of a site; `None` if the site is not on the track.
+    #[inline]
+    #[must_use]
+    pub fn place_of(&self, site: i32) -> Option<usize> {
+        let index = usize::try_from(site.saturating_sub(END)).ok()?;
+        let place = self.first_places.get(index).copied()?;
+        (place != NO_PLACE).then_some(place as usize)
+    }
+
+    /// The index of the place `steps` places further along; `None` beyond the end of a track that
+    /// is no loop.
+    #[inline]
+    #[must_use]
+    pub fn ahead(&self, place: usize, steps: usize) -> Option<usize> {
+        let count = self.steps.len();
+        if self.looped {
+            return (place < count).then(|| (place + steps % count) % count);
+        }
+        place.checked_add(steps).filter(|&place| place < count)
     }
 }
 
@@ -225,4 +262,44 @@ fn follow_directions(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(sites: &[i32], looped: bool) -> Track {
+        Track::new("track".into(), None, sites.to_vec(), looped, true)
+    }
+
+    #[test]
+    fn the_first_place_of_a_site_counts_and_so_does_the_end() {
+        let track = of(&[7, 3, 7, 0, END], false);
+        let places = [7, 3, 0, END, OFF, 5, i32::MIN, i32::MAX].map(|site| track.place_of(site));
+        assert_eq!(
+            places,
+            [Some(0), Some(1), Some(3), Some(4), None, None, None, None]
+        );
+    }
+
+    #[test]
+    fn ahead_is_so_many_next_places_away() {
+        for looped in [false, true] {
+            let track = of(&[4, 5, 6, 7, 8], looped);
+            for place in 0..5 {
+                let mut expected = Some(place);
+                for steps in 0..12 {
+                    assert_eq!(
+                        track.ahead(place, steps),
+                        expected,
+                        "{looped} {place} {steps}"
+                    );
+                    expected = expected
+                        .and_then(|place| track.steps[place].next)
+                        .map(|n| n as usize);
+                }
+            }
+        }
+        assert_eq!(of(&[], true).ahead(0, 3), None);
+    }
 }

@@ -484,7 +484,7 @@ impl<'a> Evaluator<'a> {
         let steps = &track.steps;
         let start = match from {
             None => 0,
-            Some(from) => match steps.iter().position(|step| step.site == from) {
+            Some(from) => match track.place_of(from) {
                 Some(start) => start,
                 None => return set,
             },

@@ -83,7 +83,7 @@ impl<'a> Evaluator<'a> {
             return Vec::new();
         };
         let steps = &track.steps;
-        let Some(origin) = steps.iter().position(|element| element.site == start) else {
+        let Some(origin) = track.place_of(start) else {
             // Without seeds nothing is looked for on the track, and captures follow all the same.
             return match count {
                 ..=0 => self.captures_after(sow, mv, &[], (0, None)),

@@ -5,11 +5,6 @@ use ludarium_board::Track;
 use crate::eval::Evaluator;
 use crate::ir::{Int, Iter, TrackRef, OFF};
 
-/// The first place of a site on a track.
-fn place_of(track: &Track, site: i32) -> Option<usize> {
-    track.steps.iter().position(|step| step.site == site)
-}
-
 /// The place after another on a track; after the last comes the first, even if the track is no
 /// loop.
 fn next_round(track: &Track, place: usize) -> usize {
@@ -57,7 +52,7 @@ impl<'a> Evaluator<'a> {
                 return place.map(|place| place as usize);
             }
         }
-        place_of(track, site)
+        track.place_of(site)
     }
 
     pub(super) fn int_on_track(&mut self, int: &'a Int) -> i32 {
@@ -81,7 +76,7 @@ impl<'a> Evaluator<'a> {
                 let start = match from {
                     Some(from) => {
                         let from = self.int(from);
-                        match place_of(track, from) {
+                        match track.place_of(from) {
                             Some(place) => place,
                             None => return OFF,
                         }
@@ -116,11 +111,18 @@ impl<'a> Evaluator<'a> {
                 if from == to {
                     return 0;
                 }
-                let Some(mut place) = place_of(track, from) else {
+                let Some(mut place) = track.place_of(from) else {
                     // From a site off the track, the place of the other counts.
-                    return place_of(track, to).map_or(OFF, |place| place as i32);
+                    return track.place_of(to).map_or(OFF, |place| place as i32);
                 };
-                for steps in 1..=track.steps.len() {
+                let length = track.steps.len();
+                if to >= 0 && !track.internal_loop {
+                    // The site has one place, and after the last place comes the first.
+                    let there = track.place_of(to);
+                    let ahead = there.map(|there| (there + length - place - 1) % length + 1);
+                    return ahead.map_or(OFF, |steps| steps as i32);
+                }
+                for steps in 1..=length {
                     place = next_round(track, place);
                     if track.steps.get(place).is_some_and(|step| step.site == to) {
                         return steps as i32;
@@ -138,23 +140,12 @@ impl<'a> Evaluator<'a> {
         let Some(track) = self.game.board.tracks.get(index) else {
             return OFF;
         };
-        let mut place = match self.place_reached(index, track, from) {
+        let place = match self.place_reached(index, track, from) {
             Some(place) => place,
-            None if track.looped && place_of(track, from).is_none() => 0,
+            None if track.looped && track.place_of(from).is_none() => 0,
             None => return OFF,
         };
-        let mut left = steps.max(0) as usize;
-        if track.looped && !track.steps.is_empty() {
-            left %= track.steps.len();
-        } else if left > track.steps.len() {
-            return OFF;
-        }
-        for _ in 0..left {
-            match track.steps.get(place).and_then(|step| step.next) {
-                Some(next) => place = next as usize,
-                None => return OFF,
-            }
-        }
-        track.steps.get(place).map_or(OFF, |step| step.site)
+        let ahead = track.ahead(place, usize::try_from(steps).unwrap_or(0));
+        ahead.map_or(OFF, |place| track.steps[place].site)
     }
 }
