@@ -1,6 +1,6 @@
 //! A player's pieces as the rules list them: their order, and their number.
 
-use super::ints::count::counts;
+use super::ints::pieces_counted::counts;
 use super::Evaluator;
 use crate::ir::Sites;
 use crate::set::Bits;

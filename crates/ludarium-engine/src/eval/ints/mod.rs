@@ -2,6 +2,7 @@
 
 pub(super) mod count;
 mod list;
+pub(super) mod pieces_counted;
 mod track;
 
 use super::Evaluator;
