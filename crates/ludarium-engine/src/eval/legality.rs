@@ -23,6 +23,8 @@ use smallvec::SmallVec;
 #[derive(Debug)]
 pub(super) struct KingSafety {
     royal: Royal,
+    /// Which part of the condition is about the royal piece, if there are others.
+    part: Option<usize>,
     /// Whether the royal piece is not attacked as the board stands.
     not_in_check: bool,
     /// Whether all moves of the opponents count as attacks, not just those of some pieces.
@@ -59,26 +61,28 @@ struct Royal {
 impl<'a> Evaluator<'a> {
     /// Whether a condition holds after a move without the last `outer` of its effects.
     pub(crate) fn holds_after(&mut self, mv: Move, outer: usize, cond: &'a Bool) -> bool {
-        self.holds_after_given_royal(mv, outer, cond, None)
+        self.holds_after_given(None, mv, outer, cond)
     }
 
-    /// [`Evaluator::holds_after`] for a known royal piece that the condition is about.
-    fn holds_after_given_royal(
+    /// [`Evaluator::holds_after`], using the pins and evasions of the royal piece that the
+    /// condition, or a part of it, is about.
+    pub(super) fn holds_after_given(
         &mut self,
+        safety: Option<&KingSafety>,
         mv: Move,
         outer: usize,
         cond: &'a Bool,
-        royal: Option<Royal>,
     ) -> bool {
         let mut undecided: SmallVec<[&'a Bool; 4]> = SmallVec::new();
-        let parts = match cond {
-            Bool::And(parts) => &parts[..],
-            one => std::slice::from_ref(one),
-        };
-        for part in parts {
-            let plain = match self.reference_mode {
-                true => None,
-                false => self.decided_after(mv, part, royal),
+        for (index, part) in parts_of(cond).iter().enumerate() {
+            let safety = safety.filter(|safety| safety.part.is_none_or(|part| part == index));
+            let plain = match (self.reference_mode, safety) {
+                (true, _) => None,
+                (false, None) => self.decided_after(mv, part, None),
+                (false, Some(safety)) => {
+                    let known = self.is_safe_after(safety, mv);
+                    known.or_else(|| self.decided_after(mv, part, Some(safety.royal)))
+                }
             };
             #[cfg(debug_assertions)]
             if let Some(holds) = plain {
@@ -121,6 +125,7 @@ impl<'a> Evaluator<'a> {
                 Attacked::Maybe => None,
                 Attacked::Yes => Some(true),
             },
+            Bool::Compare(cmp, first, second) => self.liberties_decide(mv, *cmp, first, second),
             Bool::And(parts) => self.decided_after_all(mv, parts, true),
             Bool::Or(parts) => self.decided_after_all(mv, parts, false),
             _ => None,
@@ -141,10 +146,15 @@ impl<'a> Evaluator<'a> {
         known
     }
 
-    /// Computes pins and evasions for the royal piece that a condition protects.
+    /// Computes pins and evasions for the royal piece that a condition, or a part of it, protects.
     pub(super) fn king_safety(&mut self, cond: &'a Bool) -> Option<KingSafety> {
-        let threat = forbidden_threat(cond)?;
-        let royal = self.royal_piece(threat)?;
+        let parts = parts_of(cond);
+        let protects = |part: &'a Bool| self.royal_piece(forbidden_threat(part)?);
+        let royals = parts.iter().map(protects).enumerate();
+        let (part, royal) = royals
+            .into_iter()
+            .find_map(|(at, royal)| Some((at, royal?)))?;
+        let threat = forbidden_threat(&parts[part])?;
         let check_info = RefCell::new(CheckInfo {
             pinned: SiteSet::new(self.game.layout.slots),
             evasions: None,
@@ -169,6 +179,7 @@ impl<'a> Evaluator<'a> {
         let not_in_check = attacked == Attacked::No;
         Some(KingSafety {
             royal,
+            part: (parts.len() > 1).then_some(part),
             not_in_check,
             all_moves: threat.moves.is_none(),
             check_info,
@@ -207,6 +218,7 @@ impl<'a> Evaluator<'a> {
     #[inline]
     pub(super) fn stays_safe_without(&self, safety: &KingSafety, from: usize) -> bool {
         safety.not_in_check
+            && safety.part.is_none()
             && !safety.royal.of_next
             && from != safety.royal.slot
             && !safety.check_info.pinned.contains(from as i32)
@@ -243,27 +255,6 @@ impl<'a> Evaluator<'a> {
         };
         let as_it_was = safe.changes == self.state.changes() && safe.hash == self.state.hash();
         threat.moves.is_none() && as_it_was && self.royal_kind_of(threat) == Some(safe.royal.kind)
-    }
-
-    /// [`Evaluator::holds_after`], using the pins and evasions of the royal piece that the
-    /// condition is about.
-    pub(super) fn holds_after_given(
-        &mut self,
-        safety: Option<&KingSafety>,
-        mv: Move,
-        outer: usize,
-        cond: &'a Bool,
-    ) -> bool {
-        match safety.and_then(|safety| self.is_safe_after(safety, mv)) {
-            Some(holds) => {
-                #[cfg(debug_assertions)]
-                self.assert_same_when_made(mv, outer, cond, holds);
-                holds
-            }
-            None => {
-                self.holds_after_given_royal(mv, outer, cond, safety.map(|safety| safety.royal))
-            }
-        }
     }
 
     /// Whether a royal piece is attacked after a move.
@@ -430,6 +421,14 @@ fn only_slot_of(kinds: &[u32], kind: u32) -> Option<usize> {
     let place = inside.position(first)?;
     let again = inside.any(|&other| other == kind) || rows.any(|(_, row)| has(row));
     (!again).then_some(at * 8 + place)
+}
+
+/// The parts of a condition that must all hold.
+fn parts_of(cond: &Bool) -> &[Bool] {
+    match cond {
+        Bool::And(parts) => parts,
+        one => std::slice::from_ref(one),
+    }
 }
 
 /// The threat that a condition excludes.

@@ -29,6 +29,7 @@ mod ints;
 mod large_pieces;
 mod leaves;
 mod legality;
+pub(crate) mod liberties_after;
 mod line;
 mod listing_chance;
 pub(crate) mod listing_plan;

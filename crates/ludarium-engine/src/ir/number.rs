@@ -312,6 +312,17 @@ pub enum Int {
 }
 
 impl Cmp {
+    /// The comparison with its two sides exchanged.
+    pub fn turned(self) -> Cmp {
+        match self {
+            Cmp::Eq | Cmp::Ne => self,
+            Cmp::Lt => Cmp::Gt,
+            Cmp::Le => Cmp::Ge,
+            Cmp::Gt => Cmp::Lt,
+            Cmp::Ge => Cmp::Le,
+        }
+    }
+
     /// Whether the comparison holds.
     #[inline]
     #[must_use]
