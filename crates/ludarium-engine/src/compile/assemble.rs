@@ -132,7 +132,7 @@ pub(crate) fn compile_and(
     game.flags.phases_change = game.phases.iter().any(|phase| !phase.next.is_empty());
     crate::eval::move_bounds::mark_rare(&mut game);
     crate::eval::simple_moves::mark(&mut game);
-    crate::eval::liberties_after::mark(&mut game);
+    crate::eval::added_stones::mark(&mut game);
     crate::eval::turn_continuation::mark(&mut game);
     game.puzzle = puzzle.and_then(|puzzle| puzzle.finish(&game.layout));
     Ok(game)

@@ -49,6 +49,19 @@ impl Evaluator<'_> {
     }
 
     fn would_repeat(&mut self, mv: Move, repetition: Repetition) -> bool {
+        let known = self.repeats_surely(mv, repetition);
+        #[cfg(debug_assertions)]
+        if let Some(known) = known {
+            let made = self.cross_check(|eval| eval.repeats_when_made(mv, repetition));
+            assert!(
+                made.is_none_or(|made| made == known),
+                "{mv:?} was decided as {known}"
+            );
+        }
+        known.unwrap_or_else(|| self.repeats_when_made(mv, repetition))
+    }
+
+    fn repeats_when_made(&mut self, mv: Move, repetition: Repetition) -> bool {
         self.with_move_made(mv, 0, |eval| eval.has_repeated(repetition, 2))
     }
 
@@ -59,11 +72,16 @@ impl Evaluator<'_> {
         let mover = self.state.mover();
         let next = self.next_player(mover, self.state.field(Field::NextSet)) as usize;
         let hash = self.position_hash(repetition, next);
+        self.has_come_before(hash, times - 1)
+    }
+
+    /// Whether a position has come `times` times before.
+    pub(super) fn has_come_before(&self, hash: u64, times: usize) -> bool {
         let since = self.state.field(Field::HistorySince) as usize;
         let before = self.state.history[since..].iter().rev();
         before
             .filter(|&&other| other == hash)
-            .nth(times - 2)
+            .nth(times - 1)
             .is_some()
     }
 

@@ -1,6 +1,7 @@
 //! The reference evaluator: walks the instruction tree plainly.
 
 mod act;
+pub(crate) mod added_stones;
 mod around;
 pub(crate) mod attack;
 mod attack_patterns;
@@ -29,7 +30,6 @@ mod ints;
 mod large_pieces;
 mod leaves;
 mod legality;
-pub(crate) mod liberties_after;
 mod line;
 mod listing_chance;
 pub(crate) mod listing_plan;

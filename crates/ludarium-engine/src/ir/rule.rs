@@ -53,9 +53,9 @@ pub struct Rule {
     pub captured_to_hand: Box<[(i32, i32)]>,
     /// Whether the rule carries one piece to an empty site of the board and does nothing else.
     pub is_drop: bool,
-    /// Whether the rule places one piece of the mover's on the board and otherwise only takes
-    /// pieces of the enemy.
-    pub only_adds: bool,
+    /// What the rule takes, if it places one piece of the mover's on the board and otherwise only
+    /// takes pieces of the enemy.
+    pub adding: Option<crate::eval::added_stones::Adding>,
     /// Whether the mover may move again.
     pub turn_continuation: crate::eval::turn_continuation::TurnContinuation,
 }
@@ -209,7 +209,7 @@ impl Rule {
             simple_move: None,
             captured_to_hand: Box::default(),
             is_drop: false,
-            only_adds: false,
+            adding: None,
             turn_continuation: crate::eval::turn_continuation::TurnContinuation::Maybe,
         }
     }
