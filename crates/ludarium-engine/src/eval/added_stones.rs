@@ -48,7 +48,8 @@ fn adding(game: &Game, index: usize) -> Option<Adding> {
     let own_kind = |what: &Int| {
         let kinds = by_player(what).filter(|(_, of_mover)| *of_mover);
         kinds.is_some_and(|(kinds, _)| {
-            let mut kinds = kinds.iter().enumerate().skip(1);
+            // What follows the players is for all of them together.
+            let mut kinds = (kinds.iter().enumerate().skip(1)).take(game.players);
             kinds.all(|(player, &kind)| {
                 let owner = usize::try_from(kind).ok().and_then(|k| game.owners.get(k));
                 owner.is_some_and(|&owner| kind > 0 && usize::from(owner) == player)
