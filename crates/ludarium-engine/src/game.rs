@@ -73,10 +73,19 @@ pub struct Game {
     pub(crate) every_site: SiteSet,
     /// The deduction puzzle, if the game is one.
     pub(crate) puzzle: Option<crate::puzzle::Puzzle>,
+    /// By type of site: what a search for enclosed sites needs; built on first use.
+    pub(crate) surroundings: [std::sync::OnceLock<Surroundings>; 3],
     /// The kernel of the game, compiled on first use.
     pub(crate) kernel: std::sync::OnceLock<Option<Arc<crate::fast::Kernel>>>,
     /// The strategy for drawing random moves, determined at the first draw.
     pub(crate) sampling_strategy: std::sync::OnceLock<crate::eval::SamplingStrategy>,
+}
+
+/// The border of the board, and the steps by which it is reached.
+#[derive(Clone, Debug)]
+pub(crate) struct Surroundings {
+    pub border: SiteSet,
+    pub orthogonal: crate::ir::NeighbourSets,
 }
 
 /// A phase of play.
@@ -389,6 +398,25 @@ impl Game {
         let phase = state.player(crate::layout::PlayerField::Phase, state.mover()) as usize;
         let phase = game.phases.get(phase);
         !state.over() && phase.is_some_and(|phase| phase.simultaneous)
+    }
+
+    /// The border of the board, and the orthogonal neighbours of each site of a type.
+    pub(crate) fn surroundings(&self, site_type: usize) -> &Surroundings {
+        self.surroundings[site_type].get_or_init(|| {
+            let topology = &self.board.topology;
+            let kind = crate::layout::type_of_index(site_type);
+            let sites = self.layout.lens[site_type];
+            let at_border = |&site: &i32| topology.at_border(kind, site as u32);
+            let orthogonal = |site: usize| {
+                let relation = ludarium_board::Relation::Orthogonal;
+                let near = topology.neighbours(kind, site as u32, relation);
+                near.iter().map(|&near| near as usize)
+            };
+            Surroundings {
+                border: (0..sites as i32).filter(at_border).collect(),
+                orthogonal: crate::ir::NeighbourSets::new(sites, orthogonal),
+            }
+        })
     }
 
     /// The number of players.

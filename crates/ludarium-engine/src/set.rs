@@ -146,6 +146,25 @@ impl SiteSet {
         }
     }
 
+    /// Removes all sites.
+    pub fn clear(&mut self) {
+        self.words_mut().fill(0);
+    }
+
+    /// Removes the sites that fail a test.
+    pub fn retain(&mut self, mut test: impl FnMut(i32) -> bool) {
+        for (index, word) in self.words_mut().iter_mut().enumerate() {
+            let mut left = *word;
+            while left != 0 {
+                let lowest = left & left.wrapping_neg();
+                left ^= lowest;
+                if !test((index as i32) << 6 | lowest.trailing_zeros() as i32) {
+                    *word ^= lowest;
+                }
+            }
+        }
+    }
+
     /// Removes every site that is not below `first`.
     pub fn truncate(&mut self, first: usize) {
         let words = self.words_mut().iter_mut().skip(first >> 6).enumerate();

@@ -218,6 +218,7 @@ fn assemble(
         lists: compiler.lists,
         every_site: SiteSet::full(slots),
         puzzle: None,
+        surroundings: Default::default(),
         kernel: std::sync::OnceLock::new(),
         sampling_strategy: std::sync::OnceLock::new(),
         board: Arc::new(compiler.board),

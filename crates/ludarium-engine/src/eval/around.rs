@@ -1,7 +1,11 @@
 //! Regions around a site: steps, directions, distances, lines of sight.
 
+use std::ops::RangeInclusive;
+
+use super::group::Member;
+use super::members::Walk;
 use super::Evaluator;
-use crate::ir::{AroundKind, Bool, Dirs, Iter, SightKind, Sites, INFINITY, OFF};
+use crate::ir::{AroundKind, Bool, Dirs, Iter, SightKind, Sites, Table, INFINITY, OFF};
 use crate::layout::type_of_index;
 use crate::set::SiteSet;
 use ludarium_board::{Relation, SiteType};
@@ -69,7 +73,34 @@ impl<'a> Evaluator<'a> {
         include_self: bool,
     ) -> SiteSet {
         let of = self.sites(of);
-        let mut set = SiteSet::default();
+        let by_sets = match (distance, each_from) {
+            (1, false) => self.around_by_sets(site_type, &of, kind, dirs, cond),
+            _ => None,
+        };
+        #[cfg(debug_assertions)]
+        self.check_around(site_type, &of, kind, dirs, cond, by_sets.as_ref());
+        let mut set = match by_sets {
+            Some(set) => set,
+            None => self.around_by_sites(site_type, &of, kind, distance, dirs, (cond, each_from)),
+        };
+        if include_self {
+            set.union_with(&of);
+        } else if of.len() > 1 {
+            set.subtract(&of);
+        }
+        set
+    }
+
+    pub(super) fn around_by_sites(
+        &mut self,
+        site_type: usize,
+        of: &SiteSet,
+        kind: Option<AroundKind>,
+        distance: i32,
+        dirs: &'a Dirs,
+        (cond, each_from): (Option<&'a Bool>, bool),
+    ) -> SiteSet {
+        let mut set = SiteSet::new(self.game.layout.lens[site_type]);
         let old = self.get(Iter::To);
         for site in of.iter() {
             let Some(slot) = self.slot(site_type, site) else {
@@ -93,12 +124,73 @@ impl<'a> Evaluator<'a> {
             }
         }
         self.bind(Iter::To, old);
-        if include_self {
-            set.union_with(&of);
-        } else if of.len() > 1 {
-            set.subtract(&of);
-        }
         set
+    }
+
+    /// The sites next to some sites, if the sets of the state tell which of them are wanted.
+    pub(super) fn around_by_sets(
+        &mut self,
+        site_type: usize,
+        of: &SiteSet,
+        kind: Option<AroundKind>,
+        dirs: &'a Dirs,
+        cond: Option<&'a Bool>,
+    ) -> Option<SiteSet> {
+        let table = self.single_table(site_type, dirs)?;
+        if site_type != self.game.layout.own || self.game.cover > 0 || self.state.mover() == 0 {
+            return None;
+        }
+        let wanted = match cond {
+            Some(cond) => Some(self.set_where(cond, Walk::over(Iter::To))?),
+            None => None,
+        };
+        let mut set = table.step_sets().around(of);
+        if let Some(wanted) = wanted {
+            set.intersect_with(&wanted);
+        }
+        if let Some(kind) = kind {
+            set.intersect_with(&self.standing(kind));
+        }
+        Some(set)
+    }
+
+    /// The slots with the contents that `(sites Around ...)` selects, in a game without large
+    /// pieces.
+    fn standing(&self, kind: AroundKind) -> SiteSet {
+        let (mover, players) = (self.mover(), self.game.players as i32);
+        let shared = 2u32 << players;
+        let own = 1 << mover.clamp(0, 31) | shared;
+        let enemies = || {
+            let enemies = (1..=players).filter(|&player| !self.friends(mover, player));
+            enemies.fold(0, |all, player| all | 1 << player)
+        };
+        let owners = match kind {
+            AroundKind::Empty => return self.of_kind(0),
+            AroundKind::NotEmpty => u32::MAX,
+            AroundKind::Own => own,
+            AroundKind::NotOwn => enemies() | 1,
+            AroundKind::Enemy => enemies(),
+            AroundKind::NotEnemy if self.game.flags.teams => enemies() | shared,
+            AroundKind::NotEnemy => own,
+        };
+        self.owned_by(owners)
+    }
+
+    /// Compares the sites found by sets with those that a walk from site to site finds.
+    #[cfg(debug_assertions)]
+    fn check_around(
+        &mut self,
+        site_type: usize,
+        of: &SiteSet,
+        kind: Option<AroundKind>,
+        dirs: &'a Dirs,
+        cond: Option<&'a Bool>,
+        found: Option<&SiteSet>,
+    ) {
+        let Some(found) = found else { return };
+        let plain = self
+            .cross_check(|eval| eval.around_by_sites(site_type, of, kind, 1, dirs, (cond, false)));
+        debug_assert!(plain.is_none_or(|plain| plain.same(found)), "around {of:?}");
     }
 
     #[inline]
@@ -236,6 +328,16 @@ impl<'a> Evaluator<'a> {
             return;
         };
         let kind = self.state.what(slot);
+        let member = match cond {
+            Some(cond) => Member::If(cond),
+            None => Member::Kind(kind),
+        };
+        if (start as usize) < self.game.layout.lens[site_type] {
+            if let Some((table, members)) = self.member_sets(site_type, dirs, member) {
+                set.union_with(&self.component(table, start, &members, (dirs, member)));
+                return;
+            }
+        }
         let old = self.bind(Iter::To, start);
         let mut todo: SmallVec<[i32; 64]> = SmallVec::new();
         let mut seen = SiteSet::new(self.game.layout.lens[site_type]);
@@ -348,8 +450,76 @@ impl<'a> Evaluator<'a> {
         };
         // The steps are those of the piece at the origin, wherever the walk has got to.
         let tables = self.tables(step, slot);
-        let mut seen = SiteSet::new(len);
-        seen.insert(from);
+        if let Some(open) = self.open_to_steps(site_type, cond) {
+            let set = self.at_distance_by_sets(&tables, open, from, low..=high);
+            #[cfg(debug_assertions)]
+            {
+                let plain = self
+                    .cross_check(|eval| eval.at_distance_by_sites(&tables, cond, from, low..=high));
+                debug_assert!(plain.is_none_or(|plain| plain.same(&set)), "around {from}");
+            }
+            return set;
+        }
+        self.at_distance_by_sites(&tables, cond, from, low..=high)
+    }
+
+    /// The sites on which steps may end; `None` where that depends on where a step begins, or the
+    /// sets of the state do not tell.
+    pub(super) fn open_to_steps(
+        &mut self,
+        site_type: usize,
+        cond: Option<&'a Bool>,
+    ) -> Option<SiteSet> {
+        let Some(cond) = cond else {
+            return Some(SiteSet::full(self.game.layout.lens[site_type]));
+        };
+        if site_type != self.game.layout.own {
+            return None;
+        }
+        let steps = Walk {
+            site: Iter::To,
+            from: Some(Iter::From),
+        };
+        self.set_where(cond, steps)
+    }
+
+    /// The sites at some distances along steps over open sites.
+    pub(super) fn at_distance_by_sets(
+        &mut self,
+        tables: &[&'a Table],
+        mut open: SiteSet,
+        from: i32,
+        distances: RangeInclusive<i32>,
+    ) -> SiteSet {
+        let mut set = SiteSet::new(64 * open.words().len());
+        open.remove(from);
+        let mut front = set.clone();
+        front.insert(from);
+        let mut distance = 0;
+        while distance <= *distances.end() && !front.is_empty() {
+            if distance >= *distances.start() {
+                set.union_with(&front);
+            }
+            if !self.charge_sites(front.len()) {
+                break;
+            }
+            front = next_front(tables, &front, &mut open);
+            distance += 1;
+        }
+        set
+    }
+
+    /// [`Evaluator::at_distance_by_sets`] from site to site, for steps of every kind.
+    pub(super) fn at_distance_by_sites(
+        &mut self,
+        tables: &[&'a Table],
+        cond: Option<&'a Bool>,
+        from: i32,
+        distances: RangeInclusive<i32>,
+    ) -> SiteSet {
+        let (low, high) = distances.into_inner();
+        let mut set = SiteSet::default();
+        let mut seen: SiteSet = [from].into_iter().collect();
         let mut front: SmallVec<[i32; 64]> = SmallVec::from_slice(&[from]);
         let mut distance = 0;
         while !front.is_empty() && distance <= high {
@@ -361,7 +531,7 @@ impl<'a> Evaluator<'a> {
                 break;
             }
             for &site in &front {
-                for table in &tables {
+                for table in tables {
                     for &to in table.steps_of(site as usize) {
                         let to = i32::from(to);
                         if !seen.contains(to) && self.may_step(cond, site, to) {
@@ -387,4 +557,18 @@ impl<'a> Evaluator<'a> {
         self.bind(Iter::To, saved.1);
         holds
     }
+}
+
+/// The open sites one step from those of a set, which are no longer open then.
+pub(super) fn next_front(tables: &[&Table], front: &SiteSet, open: &mut SiteSet) -> SiteSet {
+    let mut near = SiteSet::new(64 * open.words().len());
+    for table in tables {
+        let sets = table.step_sets();
+        for site in front.iter() {
+            sets.add(site as usize, near.words_mut());
+        }
+    }
+    near.intersect_with(open);
+    open.subtract(&near);
+    near
 }

@@ -4,7 +4,7 @@ use super::reach_sets::has;
 use super::Evaluator;
 use crate::ir::{Bool, Int, Sites, CYCLE_LENGTH, CYCLE_ROUNDS};
 use crate::layout::{ExtraSet, Field, PlayerField};
-use crate::set::Bits;
+use crate::set::{Bits, SiteSet};
 
 impl<'a> Evaluator<'a> {
     /// Whether a site of the board is in the pending set, or is the pending value.
@@ -298,26 +298,23 @@ impl<'a> Evaluator<'a> {
             Some(of) => super::group::Member::If(of),
             None => super::group::Member::Owners(owners),
         };
-        let sites = self.game.layout.lens[site_type];
-        let mut seen = crate::set::SiteSet::new(sites);
-        for site in 0..sites as i32 {
-            if seen.contains(site) {
-                continue;
-            }
-            let mut group = crate::set::SiteSet::new(sites);
-            self.flood(site_type, site, dirs, member, &mut group);
-            if group.is_empty() {
-                continue;
-            }
-            seen.union_with(&group);
-            let old = self.region.replace(std::rc::Rc::new(group));
-            let holds = self.bool(cond);
-            self.region = old;
-            if !holds {
-                return false;
-            }
-        }
-        true
+        let starts = SiteSet::full(self.game.layout.lens[site_type]);
+        let mut all = true;
+        let first = &mut std::iter::empty();
+        self.each_component(
+            site_type,
+            dirs,
+            member,
+            starts,
+            first,
+            &mut |eval, _, group| {
+                let old = eval.region.replace(std::rc::Rc::new(group.clone()));
+                all = eval.bool(cond);
+                eval.region = old;
+                all
+            },
+        );
+        all
     }
 
     fn is_within(&mut self, kind: Option<i32>, sites: &'a Sites) -> bool {

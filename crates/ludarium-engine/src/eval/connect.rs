@@ -1,30 +1,49 @@
 //! Connections between regions, and loops.
 
+use std::borrow::Cow;
+
+use smallvec::SmallVec;
+
 use super::group::Member;
 use super::Evaluator;
-use crate::ir::{Connection, LoopTest, Regions};
+use crate::ir::{Connection, LoopTest, Regions, Sites};
 use crate::set::SiteSet;
 
 impl<'a> Evaluator<'a> {
     /// The regions to connect, the number of them that must be connected, and the player who
     /// connects them, if one is named.
-    fn regions(&mut self, connection: &'a Connection) -> (Vec<SiteSet>, usize, Option<i32>) {
-        let (regions, player) = match &connection.regions {
-            Regions::List(list) => (list.iter().map(|region| self.sites(region)).collect(), None),
+    fn regions(&mut self, connection: &'a Connection) -> Connected<'a> {
+        let (regions, player): (SmallVec<[_; 4]>, _) = match &connection.regions {
+            Regions::List(list) => (
+                list.iter().map(|region| self.region(region)).collect(),
+                None,
+            ),
             Regions::OfPlayer(player) => {
                 let player = self.int(player);
                 let regions = usize::try_from(player)
                     .ok()
-                    .and_then(|player| self.game.player_regions.get(player).cloned());
-                (regions.unwrap_or_default(), Some(player))
+                    .and_then(|player| self.game.player_regions.get(player));
+                let regions = regions.into_iter().flatten().map(Cow::Borrowed);
+                (regions.collect(), Some(player))
             }
         };
-        let all = regions.len();
         let wanted = match &connection.number {
             Some(number) => usize::try_from(self.int(number)).unwrap_or(0),
-            None => all,
+            None => regions.len(),
         };
-        (regions, wanted, player)
+        Connected {
+            regions,
+            wanted,
+            player,
+        }
+    }
+
+    /// The sites of a region, without a copy of those that are fixed.
+    fn region(&mut self, region: &'a Sites) -> Cow<'a, SiteSet> {
+        match region {
+            Sites::Const(set) => Cow::Borrowed(set),
+            region => Cow::Owned(self.sites(region)),
+        }
     }
 
     /// `(is Connected ...)`: whether the group of the piece at the site touches enough regions.
@@ -40,84 +59,60 @@ impl<'a> Evaluator<'a> {
         if self.state.is_empty(slot) {
             return false;
         }
-        let (regions, wanted, player) = self.regions(connection);
-        if wanted == 0 || wanted > regions.len() {
+        let connected = self.regions(connection);
+        if !connected.is_possible() {
             return false;
         }
-        let owner = player.unwrap_or_else(|| self.owner_at(slot));
+        let owner = connected.player.unwrap_or_else(|| self.owner_at(slot));
         if owner != self.owner_at(slot) {
             return false;
         }
+        let member = Member::Owners(1 << owner);
+        if let Some(members) = self.members(member, site_type) {
+            // All groups together touch no fewer regions than one of them.
+            if !connected.by(&members) {
+                return false;
+            }
+        }
         let mut group = SiteSet::new(self.game.layout.lens[site_type]);
-        self.flood(
-            site_type,
-            at,
-            &connection.dirs,
-            Member::Owners(1 << owner),
-            &mut group,
-        );
-        regions
-            .iter()
-            .filter(|region| intersects(&group, region))
-            .count()
-            >= wanted
+        self.flood(site_type, at, &connection.dirs, member, &mut group);
+        connected.by(&group)
     }
 
     /// `(is Blocked ...)`: whether the player can no longer connect the regions, even by filling
     /// all empty sites.
     pub fn is_blocked(&mut self, connection: &'a Connection) -> bool {
         let site_type = connection.site_type;
-        let (regions, wanted, player) = self.regions(connection);
-        if regions.len() == 1 {
+        let connected = self.regions(connection);
+        if connected.regions.len() == 1 {
             // Ludii never finds the one region blocked.
             return false;
         }
-        if wanted == 0 || wanted > regions.len() {
+        if !connected.is_possible() {
             return true;
         }
-        let owner = player.unwrap_or_else(|| self.mover());
-        let mut open = SiteSet::new(self.game.layout.lens[site_type]);
-        for site in 0..self.game.layout.lens[site_type] as i32 {
-            if let Some(slot) = self.slot(site_type, site) {
-                if self.state.is_empty(slot) || self.owner_at(slot) == owner {
-                    open.insert(site);
-                }
-            }
-        }
-        let mut seen = SiteSet::new(self.game.layout.lens[site_type]);
+        let owner = connected.player.unwrap_or_else(|| self.mover());
+        let owners = if (0..32).contains(&owner) {
+            1 << owner
+        } else {
+            0
+        };
         // The search begins in the first region.
-        for start in open.iter() {
-            if seen.contains(start) || !regions[0].contains(start) {
-                continue;
-            }
-            let mut reached = SiteSet::new(self.game.layout.lens[site_type]);
-            reached.insert(start);
-            let mut stack = vec![start];
-            while let Some(site) = stack.pop() {
-                let Some(slot) = self.slot(site_type, site) else {
-                    continue;
-                };
-                for table in self.tables(&connection.dirs, slot) {
-                    for &next in table.steps_of(site as usize) {
-                        let next = i32::from(next);
-                        if open.contains(next) && !reached.contains(next) {
-                            reached.insert(next);
-                            stack.push(next);
-                        }
-                    }
-                }
-            }
-            if regions
-                .iter()
-                .filter(|region| intersects(&reached, region))
-                .count()
-                >= wanted
-            {
-                return false;
-            }
-            seen.union_with(&reached);
-        }
-        true
+        let mut starts = SiteSet::full(self.game.layout.lens[site_type]);
+        starts.intersect_with(&connected.regions[0]);
+        let mut blocked = true;
+        self.each_component(
+            site_type,
+            &connection.dirs,
+            Member::EmptyOrOwners(owners),
+            starts,
+            &mut std::iter::empty(),
+            &mut |_, _, reached| {
+                blocked = !connected.by(reached);
+                blocked
+            },
+        );
+        blocked
     }
 
     /// `(is Loop ...)`: whether the owner's pieces around the last move close a ring.
@@ -152,44 +147,52 @@ impl<'a> Evaluator<'a> {
         if ring.is_empty() {
             return (none(), none());
         }
-        let kind = crate::layout::type_of_index(site_type);
-        let topology = &self.game.board.topology;
         // Orthogonal steps cannot pass a ring that is joined at its corners.
-        let mut outside = SiteSet::new(sites);
-        let mut stack: Vec<i32> = (0..sites as i32)
-            .filter(|&site| !ring.contains(site) && topology.at_border(kind, site as u32))
-            .collect();
-        for &site in &stack {
-            outside.insert(site);
-        }
-        while let Some(site) = stack.pop() {
-            for &next in
-                topology.neighbours(kind, site as u32, ludarium_board::Relation::Orthogonal)
-            {
-                let next = next as i32;
-                if !ring.contains(next) && !outside.contains(next) {
-                    outside.insert(next);
-                    stack.push(next);
-                }
-            }
-        }
+        let surroundings = self.game.surroundings(site_type);
+        let mut inside = SiteSet::full(sites);
+        inside.subtract(&ring);
+        let mut outside = inside.clone();
+        outside.intersect_with(&surroundings.border);
+        inside.subtract(&outside);
+        let near = &surroundings.orthogonal;
+        near.remove_reached(outside.words_mut(), inside.words_mut());
         let surround = test.surround.as_ref().map(|all| {
             let masks = all.iter().map(|owners| self.owner_mask(owners));
             masks.fold(0, |all, mask| all | mask)
         });
-        let inside = (0..sites as i32)
-            .filter(|&site| !ring.contains(site) && !outside.contains(site))
-            .filter(|&site| match surround {
-                None => true,
-                Some(owners) => self.slot(site_type, site).is_some_and(|slot| {
+        if let Some(owners) = surround {
+            inside.retain(|site| {
+                self.slot(site_type, site).is_some_and(|slot| {
                     !self.state.is_empty(slot) && owners >> self.owner_at(slot) & 1 == 1
-                }),
-            })
-            .collect();
+                })
+            });
+        }
         (ring, inside)
     }
 }
 
-fn intersects(group: &SiteSet, region: &SiteSet) -> bool {
-    region.iter().any(|site| group.contains(site))
+/// The regions that a connection is about.
+#[derive(Debug)]
+struct Connected<'a> {
+    regions: SmallVec<[Cow<'a, SiteSet>; 4]>,
+    /// The number of regions that must be connected.
+    wanted: usize,
+    /// The player who connects them, if one is named.
+    player: Option<i32>,
+}
+
+impl Connected<'_> {
+    /// Whether there are as many regions as must be connected.
+    fn is_possible(&self) -> bool {
+        (1..=self.regions.len()).contains(&self.wanted)
+    }
+
+    /// Whether a set of sites touches enough of the regions.
+    fn by(&self, sites: &SiteSet) -> bool {
+        let touched = self
+            .regions
+            .iter()
+            .filter(|region| sites.intersects(region));
+        touched.count() >= self.wanted
+    }
 }

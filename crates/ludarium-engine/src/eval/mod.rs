@@ -36,6 +36,7 @@ pub(crate) mod listing_plan;
 mod longest_turn;
 mod mask;
 mod may_must;
+mod members;
 mod meta;
 pub(crate) mod move_bounds;
 mod new_move;
@@ -56,6 +57,8 @@ pub(crate) mod sample;
 mod sample_counted;
 mod sample_placement;
 mod sampling_strategy;
+#[cfg(test)]
+mod set_walk_tests;
 pub(crate) mod simple_moves;
 mod simultaneous;
 mod sites;
@@ -359,7 +362,6 @@ impl<'a> Evaluator<'a> {
 
     /// Evaluates `ask`, to check a result found in another way; `None` if the evaluation is
     /// stopped. Restores the step count and the fault.
-    #[cfg(debug_assertions)]
     pub fn cross_check<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let (steps, fault) = (self.steps_left, self.fault);
         let answer = ask(self);

@@ -7,6 +7,7 @@
 mod end;
 mod float;
 mod moves;
+mod neighbours;
 mod number;
 mod region;
 mod rule;
@@ -15,6 +16,7 @@ mod test;
 pub use end::*;
 pub use float::*;
 pub use moves::*;
+pub use neighbours::*;
 pub use number::*;
 pub use region::*;
 pub use rule::*;

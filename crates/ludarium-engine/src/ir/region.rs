@@ -267,6 +267,8 @@ pub struct Table {
     /// Whether a ray stands more than once among those of a site, because several directions lead
     /// along it.
     pub repeats_rays: bool,
+    /// The sites one step away as sets; built on first use.
+    pub step_sets: std::sync::OnceLock<NeighbourSets>,
 }
 
 impl Table {
@@ -278,6 +280,13 @@ impl Table {
             return &[];
         }
         &self.steps[self.step_at[site] as usize..self.step_at[site + 1] as usize]
+    }
+
+    /// The sites one step from each site, as sets.
+    #[inline]
+    #[must_use]
+    pub fn step_sets(&self) -> &NeighbourSets {
+        self.step_sets.get_or_init(|| NeighbourSets::of_steps(self))
     }
 
     /// The indices of the rays from `site`; see [`Table::ray`].

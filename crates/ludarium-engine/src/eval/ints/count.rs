@@ -287,56 +287,6 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The minimum number of steps to one of the sites; [`INFINITY`] if none can be reached.
-    fn steps_by(
-        &mut self,
-        site_type: usize,
-        dirs: &'a Dirs,
-        cond: Option<&'a Bool>,
-        from: i32,
-        to: &SiteSet,
-    ) -> i32 {
-        if self.slot(site_type, from).is_none() {
-            return INFINITY;
-        }
-        let (old_from, old_to) = (self.get(Iter::From), self.get(Iter::To));
-        let mut seen = SiteSet::new(self.game.layout.lens[site_type]);
-        seen.insert(from);
-        let mut queue = vec![(from, 0)];
-        let mut next = 0;
-        let mut found = INFINITY;
-        while let Some(&(site, steps)) = queue.get(next) {
-            if !self.charge_sites(1) {
-                break;
-            }
-            next += 1;
-            if to.contains(site) {
-                found = steps;
-                break;
-            }
-            let Some(slot) = self.slot(site_type, site) else {
-                continue;
-            };
-            self.bind(Iter::From, site);
-            for table in self.tables(dirs, slot) {
-                for &other in table.steps_of(site as usize) {
-                    let other = i32::from(other);
-                    if seen.contains(other) {
-                        continue;
-                    }
-                    self.bind(Iter::To, other);
-                    if cond.is_none_or(|cond| self.bool(cond)) {
-                        seen.insert(other);
-                        queue.push((other, steps + 1));
-                    }
-                }
-            }
-        }
-        self.bind(Iter::From, old_from);
-        self.bind(Iter::To, old_to);
-        found
-    }
-
     fn count_stack(
         &mut self,
         site_type: usize,
@@ -377,60 +327,51 @@ impl<'a> Evaluator<'a> {
         cond: Option<&'a Bool>,
     ) -> i32 {
         let group = self.group_of(site_type, at, dirs, cond);
-        let mut free = SiteSet::new(self.game.layout.lens[site_type]);
-        for site in group.iter() {
-            let Some(slot) = self.slot(site_type, site) else {
-                continue;
-            };
-            for table in self.tables(dirs, slot) {
-                for &next in table.steps_of(site as usize) {
-                    let next = i32::from(next);
-                    if !group.contains(next)
-                        && self
-                            .slot(site_type, next)
-                            .is_some_and(|slot| self.state.is_empty(slot))
-                    {
-                        free.insert(next);
-                    }
-                }
-            }
+        let mut beside = self.beside(site_type, dirs, &group);
+        beside.subtract(&group);
+        beside.retain(|site| {
+            let slot = self.slot(site_type, site);
+            slot.is_some_and(|slot| self.state.is_empty(slot))
+        });
+        beside.len() as i32
+    }
+
+    /// The sites one step from those of a set.
+    fn beside(&mut self, site_type: usize, dirs: &'a Dirs, set: &SiteSet) -> SiteSet {
+        if let Some(table) = self.single_table(site_type, dirs) {
+            return table.step_sets().around(set);
         }
-        free.len() as i32
+        let mut beside = SiteSet::new(self.game.layout.lens[site_type]);
+        for site in set.iter() {
+            self.each_step(site_type, dirs, site, |to| beside.insert(to));
+        }
+        beside
     }
 
     /// The number of empty sites in regions that no pieces but those of `owner` border.
     fn territory(&mut self, site_type: usize, owner: i32, dirs: &'a Dirs) -> i32 {
-        let sites = self.game.layout.lens[site_type];
-        let mut seen = SiteSet::new(sites);
+        let starts = SiteSet::full(self.game.layout.lens[site_type]);
         let mut territory = 0;
-        for site in 0..sites as i32 {
-            if seen.contains(site) {
-                continue;
-            }
-            let mut region = SiteSet::new(sites);
-            self.flood(site_type, site, dirs, Member::Empty, &mut region);
-            if region.is_empty() {
-                continue;
-            }
-            seen.union_with(&region);
-            let mut other = false;
-            for site in region.iter() {
-                let Some(slot) = self.slot(site_type, site) else {
-                    continue;
-                };
-                for table in self.tables(dirs, slot) {
-                    for &next in table.steps_of(site as usize) {
-                        let Some(next) = self.slot(site_type, i32::from(next)) else {
-                            continue;
-                        };
-                        other |= !self.state.is_empty(next) && self.owner_at(next) != owner;
-                    }
+        self.each_component(
+            site_type,
+            dirs,
+            Member::Empty,
+            starts,
+            &mut std::iter::empty(),
+            &mut |eval, _, region| {
+                let beside = eval.beside(site_type, dirs, region);
+                let other = beside.iter().any(|site| {
+                    let slot = eval.slot(site_type, site);
+                    slot.is_some_and(|slot| {
+                        !eval.state.is_empty(slot) && eval.owner_at(slot) != owner
+                    })
+                });
+                if !other {
+                    territory += region.len() as i32;
                 }
-            }
-            if !other {
-                territory += region.len() as i32;
-            }
-        }
+                true
+            },
+        );
         territory
     }
 }

@@ -3,6 +3,7 @@
 pub(super) mod count;
 mod list;
 pub(super) mod pieces_counted;
+mod steps;
 mod track;
 
 use super::Evaluator;
