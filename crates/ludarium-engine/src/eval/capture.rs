@@ -2,8 +2,9 @@
 
 use ludarium_board::Relation;
 
+use super::members::Walk;
 use super::{Evaluator, MoveSink};
-use crate::ir::{Capture, CaptureKind, Iter, TableId, OFF};
+use crate::ir::{Capture, CaptureKind, Iter, NeighbourSets, Table, TableId, OFF};
 use crate::layout::type_of_index;
 use crate::set::SiteSet;
 
@@ -147,63 +148,178 @@ impl<'a> Evaluator<'a> {
         let allowed = capture.except.as_ref().map_or(0, |except| self.int(except));
         let tables = self.tables(&capture.dirs, slot);
         let mut done = SiteSet::new(self.game.layout.slots);
-        for table in &tables {
+        for table in tables {
+            let mut search = self.enclosure_search(capture, table, allowed);
             for start in table.around(from as usize) {
-                if done.contains(start) || !self.may_be_enclosed(capture, start, allowed) {
+                if done.contains(start) {
                     continue;
                 }
-                let mut group = vec![start];
-                let mut seen = SiteSet::new(self.game.layout.slots);
-                seen.insert(start);
-                let mut free = i32::from(!self.is_target(capture, start));
-                let mut border = Vec::new();
-                let mut next = 0;
-                while next < group.len() && free <= allowed {
-                    let site = group[next];
-                    next += 1;
-                    for near in table.around(site as usize) {
-                        if seen.contains(near) {
-                            continue;
-                        }
-                        let target = self.is_target(capture, near);
-                        let open = !target && self.is_free(capture.site_type, near);
-                        if target || open {
-                            // An empty site within the exception is enclosed with the group.
-                            seen.insert(near);
-                            group.push(near);
-                            free += i32::from(open);
-                        } else if capture.chain.is_some() && !border.contains(&near) {
-                            border.push(near);
-                        }
+                if let Some(search) = &mut search {
+                    if !self.may_enclose(capture, table, search, start) {
+                        #[cfg(debug_assertions)]
+                        self.check_not_enclosed(capture, table, start, allowed);
+                        continue;
                     }
                 }
-                let closed = (capture.chain).is_none_or(|steps| self.is_chain(steps, border));
-                if free <= allowed && closed {
-                    done.union_with(&seen);
-                    for site in group {
-                        self.take(capture, site, out);
-                    }
+                let Some(group) = self.enclosed_group(capture, table, start, allowed) else {
+                    debug_assert!(search.is_none() || self.fault.is_some(), "{start}");
+                    continue;
+                };
+                group.iter().for_each(|&site| done.insert(site));
+                for site in group {
+                    self.take(capture, site, out);
                 }
+                search = self.enclosure_search(capture, table, allowed);
             }
         }
     }
 
-    /// Whether one walks over all sites of a border, from the first of them on, each time to the
-    /// first neighbour, clockwise from north, that is left of the border.
-    fn is_chain(&self, steps: TableId, mut border: Vec<i32>) -> bool {
+    /// What is needed to look for enclosed groups, if the sets of the state tell which sites may
+    /// be captured.
+    pub(super) fn enclosure_search(
+        &mut self,
+        capture: &'a Capture,
+        table: &'a Table,
+        allowed: i32,
+    ) -> Option<EnclosureSearch<'a>> {
+        let own = self.game.layout.own;
+        if capture.site_type != own || table.site_type != own {
+            return None;
+        }
+        let targets = self.set_where(&capture.target, Walk::over(Iter::Between))?;
+        let mut free = SiteSet::from_words(self.state.empty());
+        free.subtract(&targets);
+        Some(EnclosureSearch {
+            near: table.around_sets(),
+            tried: SiteSet::new(self.game.layout.slots),
+            targets,
+            free,
+            allowed,
+            found: None,
+        })
+    }
+
+    /// Whether a group that is enclosed begins at a site where none was looked for before.
+    pub(super) fn may_enclose(
+        &mut self,
+        capture: &'a Capture,
+        table: &'a Table,
+        search: &mut EnclosureSearch<'a>,
+        start: i32,
+    ) -> bool {
+        if search.tried.contains(start) {
+            return false;
+        }
+        search.tried.insert(start);
+        let Some(group) = search.group(start) else {
+            return false;
+        };
+        self.charge_sites(group.sites.len());
+        let Some(steps) = capture.chain else {
+            return true;
+        };
+        let first = self.first_of_border(table, start, &group.sites);
+        first.is_none_or(|first| self.is_chain(steps, group.border.clone(), first))
+    }
+
+    /// The first site of the border of a group that a walk from `start` comes to.
+    fn first_of_border(&self, table: &'a Table, start: i32, group: &SiteSet) -> Option<i32> {
+        let mut walk = vec![start];
+        let mut seen: SiteSet = [start].into_iter().collect();
+        let mut next = 0;
+        while let Some(&site) = walk.get(next) {
+            next += 1;
+            for near in table.around(site as usize) {
+                if !group.contains(near) {
+                    return Some(near);
+                }
+                if !seen.contains(near) {
+                    seen.insert(near);
+                    walk.push(near);
+                }
+            }
+        }
+        None
+    }
+
+    /// The group that begins at a site, in the order in which a walk comes to its sites, if it is
+    /// enclosed.
+    pub(super) fn enclosed_group(
+        &mut self,
+        capture: &'a Capture,
+        table: &'a Table,
+        start: i32,
+        allowed: i32,
+    ) -> Option<Vec<i32>> {
+        if !self.may_be_enclosed(capture, start, allowed) {
+            return None;
+        }
+        let mut group = vec![start];
+        let mut seen = SiteSet::new(self.game.layout.slots);
+        seen.insert(start);
+        let mut free = i32::from(!self.is_target(capture, start));
+        let mut border = SiteSet::new(self.game.layout.slots);
+        let mut first = None;
+        let mut next = 0;
+        while next < group.len() && free <= allowed {
+            let site = group[next];
+            next += 1;
+            for near in table.around(site as usize) {
+                if seen.contains(near) {
+                    continue;
+                }
+                let target = self.is_target(capture, near);
+                let open = !target && self.is_free(capture.site_type, near);
+                if target || open {
+                    // An empty site within the exception is enclosed with the group.
+                    seen.insert(near);
+                    group.push(near);
+                    free += i32::from(open);
+                } else if capture.chain.is_some() {
+                    border.insert(near);
+                    first = first.or(Some(near));
+                }
+            }
+        }
+        let closed = match (capture.chain, first) {
+            (Some(steps), Some(first)) => self.is_chain(steps, border, first),
+            _ => true,
+        };
+        (free <= allowed && closed).then_some(group)
+    }
+
+    /// Compares a group that is not enclosed with the walk from site to site.
+    #[cfg(debug_assertions)]
+    fn check_not_enclosed(
+        &mut self,
+        capture: &'a Capture,
+        table: &'a Table,
+        start: i32,
+        allowed: i32,
+    ) {
+        let plain = self.cross_check(|eval| {
+            eval.enclosed_group(capture, table, start, allowed)
+                .is_none()
+        });
+        debug_assert!(plain.is_none_or(|same| same), "enclosed at {start}");
+    }
+
+    /// Whether one walks over all sites of a border, from `here` on, each time to the first
+    /// neighbour, clockwise from north, that is left of the border.
+    fn is_chain(&self, steps: TableId, mut border: SiteSet, mut here: i32) -> bool {
         let table = &self.game.tables[usize::from(steps)];
         let topology = &self.game.board.topology;
         let kind = type_of_index(table.site_type);
         let around = topology.supported(kind, Relation::All);
-        let mut at = 0;
-        while border.len() > 1 {
-            let here = border.remove(at);
+        border.remove(here);
+        for _ in 0..border.len() {
             let near = |&direction| topology.steps(kind, here as u32, direction).iter();
-            let left = |&site: &u32| border.iter().position(|&other| other == site as i32);
-            match around.iter().flat_map(near).find_map(left) {
-                Some(next) => at = next,
+            let mut left = around.iter().flat_map(near).map(|&site| site as i32);
+            match left.find(|&site| border.contains(site)) {
+                Some(next) => here = next,
                 None => return false,
             }
+            border.remove(here);
         }
         true
     }
@@ -231,5 +347,87 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
+    }
+}
+
+/// A search for enclosed groups along one table of directions.
+#[derive(Debug)]
+pub(super) struct EnclosureSearch<'g> {
+    near: &'g NeighbourSets,
+    /// Where groups were looked for.
+    tried: SiteSet,
+    /// The sites that may be captured.
+    targets: SiteSet,
+    /// The empty sites that are no targets.
+    free: SiteSet,
+    /// The number of these sites that a group may have.
+    allowed: i32,
+    /// The last group without too many of these sites.
+    found: Option<Group>,
+}
+
+/// Connected sites, and the sites beside them.
+#[derive(Debug)]
+struct Group {
+    sites: SiteSet,
+    border: SiteSet,
+}
+
+impl EnclosureSearch<'_> {
+    /// The group that begins at a site; `None` if none does, or if it has too many free sites.
+    fn group(&mut self, start: i32) -> Option<&Group> {
+        if self.allowed < i32::from(self.free.contains(start)) {
+            return None;
+        }
+        if !self.targets.contains(start) && !self.free.contains(start) {
+            return None;
+        }
+        let known = self.found.as_ref();
+        if !known.is_some_and(|group| group.sites.contains(start)) {
+            self.found = Some(self.spread(start)?);
+        }
+        self.found.as_ref()
+    }
+
+    fn spread(&self, start: i32) -> Option<Group> {
+        let (mut targets, mut free) = (self.targets.clone(), self.free.clone());
+        let mut allowed = self.allowed - i32::from(free.contains(start));
+        targets.remove(start);
+        free.remove(start);
+        let mut pending = SiteSet::new(64 * targets.words().len());
+        pending.insert(start);
+        let mut border = pending.clone();
+        {
+            let (pending, border) = (pending.words_mut(), border.words_mut());
+            let (targets, free) = (targets.words_mut(), free.words_mut());
+            while let Some(index) = pending.iter().position(|&word| word != 0) {
+                let mut word = std::mem::take(&mut pending[index]);
+                while word != 0 {
+                    let site = index << 6 | word.trailing_zeros() as usize;
+                    word &= word - 1;
+                    for &(index, near) in self.near.of(site) {
+                        let index = index as usize;
+                        let (target, open) = (targets[index] & near, free[index] & near);
+                        if open != 0 {
+                            allowed -= open.count_ones() as i32;
+                            if allowed < 0 {
+                                return None;
+                            }
+                        }
+                        targets[index] ^= target;
+                        free[index] ^= open;
+                        border[index] |= near;
+                        pending[index] |= target | open;
+                    }
+                }
+            }
+        }
+        let mut sites = self.targets.clone();
+        sites.subtract(&targets);
+        let mut opened = self.free.clone();
+        opened.subtract(&free);
+        sites.union_with(&opened);
+        border.subtract(&sites);
+        Some(Group { sites, border })
     }
 }

@@ -7,7 +7,9 @@ use super::group::Member;
 use super::Evaluator;
 use crate::chance::{Chance, SplitMix64};
 use crate::game::Game;
-use crate::ir::{AroundKind, Bool, Cmp, Dirs, Int, Iter, LoopTest, Mask, Owners, Sites};
+use crate::ir::{
+    AroundKind, Bool, Capture, Cmp, Dirs, Int, Iter, LoopTest, Mask, Moves, Owners, Sites,
+};
 use crate::layout::{type_of_index, Field};
 use crate::set::SiteSet;
 use crate::state::{Piece, State};
@@ -238,4 +240,58 @@ fn what_a_ring_encloses_cannot_reach_the_border() {
             }
         }
     }
+}
+
+/// The captures by enclosing among some moves.
+fn captures(moves: &Moves) -> Vec<&Capture> {
+    match moves {
+        Moves::Capture(capture) => vec![capture],
+        Moves::All(parts) | Moves::Seq(parts) => parts.iter().flat_map(captures).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn a_group_is_enclosed_where_a_walk_says_so() {
+    let rules = [
+        "if:(is Enemy (who at:(between)))",
+        "if:(or (is Enemy (who at:(between))) (is Empty (between)))",
+        "if:(= (who at:(between)) (next))",
+    ];
+    let (mut enclosed, mut open) = (0, 0);
+    for board in BOARDS {
+        for (rule, except) in rules
+            .iter()
+            .flat_map(|rule| [(rule, 0), (rule, 1), (rule, 3)])
+        {
+            let game = game(
+                board,
+                &format!(
+                    "(enclose (from (last To)) Orthogonal
+                        (between {rule} (apply (remove (between)))) numException:{except})"
+                ),
+            );
+            let captures: Vec<&Capture> = game.effects.iter().flat_map(captures).collect();
+            let capture = *captures.first().expect("the rule");
+            for mut state in positions(&game) {
+                let mut chance = SplitMix64::new(1);
+                let mut eval = Evaluator::new(&game, &mut state, &mut chance);
+                for table in eval.tables(&capture.dirs, 0) {
+                    let mut search = eval.enclosure_search(capture, table, except);
+                    let search = search.as_mut().expect("sets answer");
+                    for start in 0..game.layout.board_sites as i32 {
+                        let found = eval.may_enclose(capture, table, search, start);
+                        let walked = eval.enclosed_group(capture, table, start, except);
+                        assert_eq!(found, walked.is_some(), "{board} {rule} {except} {start}");
+                        match found {
+                            true => enclosed += 1,
+                            false => open += 1,
+                        }
+                        eval.reset();
+                    }
+                }
+            }
+        }
+    }
+    assert!(enclosed > 100 && open > 100, "{enclosed} {open}");
 }

@@ -269,6 +269,8 @@ pub struct Table {
     pub repeats_rays: bool,
     /// The sites one step away as sets; built on first use.
     pub step_sets: std::sync::OnceLock<NeighbourSets>,
+    /// The sites of [`Table::around`] as sets; built on first use.
+    pub around_sets: std::sync::OnceLock<NeighbourSets>,
 }
 
 impl Table {
@@ -307,6 +309,17 @@ impl Table {
         first
             .chain(self.steps_of(site).iter().copied())
             .map(i32::from)
+    }
+
+    /// The sites of [`Table::around`] for each site, as sets.
+    #[inline]
+    #[must_use]
+    pub fn around_sets(&self) -> &NeighbourSets {
+        self.around_sets.get_or_init(|| {
+            let sites = self.step_at.len().saturating_sub(1);
+            let around = |site| self.around(site).map(|site| site as usize);
+            NeighbourSets::new(sites, around)
+        })
     }
 
     /// The maximum number of rays from one site.
