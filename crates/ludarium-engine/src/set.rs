@@ -103,6 +103,16 @@ impl SiteSet {
     /// Adds `site`; negative numbers and numbers too large for any board are ignored.
     #[inline]
     pub fn insert(&mut self, site: i32) {
+        // A negative number is beyond the last word, too.
+        let index = site as usize;
+        match self.words_mut().get_mut(index >> 6) {
+            Some(word) => *word |= 1 << (index & 63),
+            None => self.insert_beyond(site),
+        }
+    }
+
+    /// Adds a site that needs more words.
+    fn insert_beyond(&mut self, site: i32) {
         if !(0..Self::LIMIT).contains(&site) {
             return;
         }
@@ -167,13 +177,11 @@ impl SiteSet {
 
     /// Removes every site that is not below `first`.
     pub fn truncate(&mut self, first: usize) {
-        let words = self.words_mut().iter_mut().skip(first >> 6).enumerate();
-        for (index, word) in words {
-            *word &= if index == 0 {
-                (1 << (first & 63)) - 1
-            } else {
-                0
-            };
+        let words = self.words_mut();
+        let whole = (first >> 6).min(words.len());
+        if let [word, rest @ ..] = &mut words[whole..] {
+            *word &= (1 << (first & 63)) - 1;
+            rest.fill(0);
         }
     }
 

@@ -61,6 +61,20 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// The sites one step from those of a set.
+    pub(super) fn beside(&mut self, site_type: usize, dirs: &'a Dirs, set: &SiteSet) -> SiteSet {
+        // Where there are no slots, there are no pieces whose directions could be followed.
+        let exists = self.slot(site_type, 0).is_some();
+        if let Some(table) = self.single_table(site_type, dirs).filter(|_| exists) {
+            return table.step_sets().around(set);
+        }
+        let mut beside = SiteSet::new(self.game.layout.lens[site_type]);
+        for site in set.iter() {
+            self.each_step(site_type, dirs, site, |to| beside.insert(to));
+        }
+        beside
+    }
+
     #[allow(clippy::too_many_arguments)]
     pub(super) fn around(
         &mut self,
@@ -564,9 +578,7 @@ pub(super) fn next_front(tables: &[&Table], front: &SiteSet, open: &mut SiteSet)
     let mut near = SiteSet::new(64 * open.words().len());
     for table in tables {
         let sets = table.step_sets();
-        for site in front.iter() {
-            sets.add(site as usize, near.words_mut());
-        }
+        sets.add_around(front.words(), near.words_mut());
     }
     near.intersect_with(open);
     open.subtract(&near);

@@ -405,19 +405,16 @@ impl EnclosureSearch<'_> {
                 while word != 0 {
                     let site = index << 6 | word.trailing_zeros() as usize;
                     word &= word - 1;
-                    for &(index, near) in self.near.of(site) {
-                        let index = index as usize;
+                    self.near.each_word(site, |index, near| {
                         let (target, open) = (targets[index] & near, free[index] & near);
-                        if open != 0 {
-                            allowed -= open.count_ones() as i32;
-                            if allowed < 0 {
-                                return None;
-                            }
-                        }
+                        allowed -= open.count_ones() as i32;
                         targets[index] ^= target;
                         free[index] ^= open;
                         border[index] |= near;
                         pending[index] |= target | open;
+                    });
+                    if allowed < 0 {
+                        return None;
                     }
                 }
             }

@@ -1,7 +1,5 @@
 //! Connections between regions, and loops.
 
-use std::borrow::Cow;
-
 use smallvec::SmallVec;
 
 use super::group::Member;
@@ -13,7 +11,7 @@ impl<'a> Evaluator<'a> {
     /// The regions to connect, the number of them that must be connected, and the player who
     /// connects them, if one is named.
     fn regions(&mut self, connection: &'a Connection) -> Connected<'a> {
-        let (regions, player): (SmallVec<[_; 4]>, _) = match &connection.regions {
+        let (regions, player): (SmallVec<[_; 6]>, _) = match &connection.regions {
             Regions::List(list) => (
                 list.iter().map(|region| self.region(region)).collect(),
                 None,
@@ -23,7 +21,7 @@ impl<'a> Evaluator<'a> {
                 let regions = usize::try_from(player)
                     .ok()
                     .and_then(|player| self.game.player_regions.get(player));
-                let regions = regions.into_iter().flatten().map(Cow::Borrowed);
+                let regions = regions.into_iter().flatten().map(Region::Fixed);
                 (regions.collect(), Some(player))
             }
         };
@@ -39,10 +37,10 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The sites of a region, without a copy of those that are fixed.
-    fn region(&mut self, region: &'a Sites) -> Cow<'a, SiteSet> {
+    fn region(&mut self, region: &'a Sites) -> Region<'a> {
         match region {
-            Sites::Const(set) => Cow::Borrowed(set),
-            region => Cow::Owned(self.sites(region)),
+            Sites::Const(set) => Region::Fixed(set),
+            region => Region::Computed(Box::new(self.sites(region))),
         }
     }
 
@@ -68,14 +66,16 @@ impl<'a> Evaluator<'a> {
             return false;
         }
         let member = Member::Owners(1 << owner);
-        if let Some(members) = self.members(member, site_type) {
-            // All groups together touch no fewer regions than one of them.
-            if !connected.by(&members) {
-                return false;
+        let dirs = &connection.dirs;
+        if at < self.game.layout.lens[site_type] as i32 {
+            if let Some((table, members)) = self.member_sets(site_type, dirs, member) {
+                // All groups together touch no fewer regions than one of them.
+                return connected.by(&members)
+                    && connected.by(&self.component(table, at, &members, (dirs, member)));
             }
         }
         let mut group = SiteSet::new(self.game.layout.lens[site_type]);
-        self.flood(site_type, at, &connection.dirs, member, &mut group);
+        self.flood(site_type, at, dirs, member, &mut group);
         connected.by(&group)
     }
 
@@ -99,7 +99,7 @@ impl<'a> Evaluator<'a> {
         };
         // The search begins in the first region.
         let mut starts = SiteSet::full(self.game.layout.lens[site_type]);
-        starts.intersect_with(&connected.regions[0]);
+        starts.intersect_with(connected.regions[0].set());
         let mut blocked = true;
         self.each_component(
             site_type,
@@ -174,7 +174,7 @@ impl<'a> Evaluator<'a> {
 /// The regions that a connection is about.
 #[derive(Debug)]
 struct Connected<'a> {
-    regions: SmallVec<[Cow<'a, SiteSet>; 4]>,
+    regions: SmallVec<[Region<'a>; 6]>,
     /// The number of regions that must be connected.
     wanted: usize,
     /// The player who connects them, if one is named.
@@ -189,10 +189,23 @@ impl Connected<'_> {
 
     /// Whether a set of sites touches enough of the regions.
     fn by(&self, sites: &SiteSet) -> bool {
-        let touched = self
-            .regions
-            .iter()
-            .filter(|region| sites.intersects(region));
-        touched.count() >= self.wanted
+        let regions = self.regions.iter().map(Region::set);
+        regions.filter(|region| sites.intersects(region)).count() >= self.wanted
+    }
+}
+
+/// A region to connect.
+#[derive(Debug)]
+enum Region<'a> {
+    Fixed(&'a SiteSet),
+    Computed(Box<SiteSet>),
+}
+
+impl Region<'_> {
+    fn set(&self) -> &SiteSet {
+        match self {
+            Region::Fixed(set) => set,
+            Region::Computed(set) => set,
+        }
     }
 }

@@ -135,11 +135,7 @@ impl<'a> Evaluator<'a> {
         if !members.contains(site) {
             return SiteSet::new(64 * members.words().len());
         }
-        let mut component = members.clone();
-        let mut others = members.clone();
-        let near = table.step_sets();
-        near.remove_connected(site as usize, others.words_mut());
-        component.subtract(&others);
+        let component = table.step_sets().connected(site as usize, members);
         self.charge_sites(component.len());
         if cfg!(debug_assertions) {
             let site_type = table.site_type;

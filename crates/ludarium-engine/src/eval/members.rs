@@ -2,7 +2,7 @@
 
 use super::group::Member;
 use super::Evaluator;
-use crate::ir::{Bool, Cmp, Int, Iter, Mask};
+use crate::ir::{Bool, Cmp, Int, Iter, Mask, Owners, Sites};
 use crate::layout::Field;
 use crate::set::SiteSet;
 
@@ -114,6 +114,9 @@ impl<'a> Evaluator<'a> {
                 let mut others = all(true);
                 others.subtract(&set);
                 Some(others)
+            }
+            Bool::In(Int::Iter(iter), sites) if *iter == of.site && is_fixed_region(sites, of) => {
+                Some(self.sites(sites))
             }
             Bool::IsNext(who) => self.where_owner_is(who, Field::Next, of),
             Bool::IsPrev(who) => self.where_owner_is(who, Field::Prev, of),
@@ -249,6 +252,28 @@ fn is_fixed(int: &Int, of: Walk) -> bool {
         | Int::PieceValue { at, level, .. } => fixed(at) && level.as_deref().is_none_or(fixed),
         Int::Bin(_, first, second) => fixed(first) && fixed(second),
         Int::Score(of) | Int::PlayerValue(of) | Int::SiteTable { at: of, .. } => fixed(of),
+        _ => false,
+    }
+}
+
+/// Whether a region is known to be the same for all sites, and to change nothing when it is
+/// evaluated.
+fn is_fixed_region(sites: &Sites, of: Walk) -> bool {
+    let fixed = |int: &Int| is_fixed(int, of);
+    match sites {
+        Sites::Const(_) | Sites::Empty(_) | Sites::LastFrom | Sites::LastTo => true,
+        Sites::List(list) => list.iter().all(fixed),
+        Sites::Occupied {
+            owners: Owners::One(owner),
+            container: None,
+            kinds: None,
+            ..
+        } => fixed(owner),
+        Sites::ByPlayer(_, index) | Sites::ByIndex(_, index) => fixed(index),
+        Sites::Union(parts) | Sites::Intersection(parts) => {
+            parts.iter().all(|part| is_fixed_region(part, of))
+        }
+        Sites::Difference(all, less) => is_fixed_region(all, of) && is_fixed_region(less, of),
         _ => false,
     }
 }

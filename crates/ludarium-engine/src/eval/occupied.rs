@@ -140,24 +140,19 @@ impl<'a> Evaluator<'a> {
         }
         let mut set = SiteSet::default();
         if buried {
-            for site in 0..self.game.layout.lens[site_type].max(
-                if hands && site_type == self.game.layout.own {
-                    self.game.layout.sites
-                } else {
-                    0
-                },
-            ) as i32
-            {
-                let Some(slot) = self.slot(site_type, site) else {
-                    continue;
-                };
-                let counts = hands || !self.game.layout.in_hand(slot);
-                let owned = counts
-                    && (0..self.state.height(slot)).any(|level| {
-                        bits >> self.game.owners[self.state.what_at(slot, level)] & 1 == 1
-                    });
+            let layout = &self.game.layout;
+            let slots = match site_type == layout.own {
+                true if hands => 0..layout.sites,
+                true => 0..layout.board_sites,
+                false => layout.base[site_type]..layout.base[site_type] + layout.lens[site_type],
+            };
+            let within = slots.start..slots.end.min(layout.slots);
+            for slot in self.state.occupied_slots(within) {
+                let owned = (0..self.state.height(slot)).any(|level| {
+                    bits >> self.game.owners[self.state.what_at(slot, level)] & 1 == 1
+                });
                 if owned {
-                    set.insert(site);
+                    set.insert((slot - slots.start) as i32);
                 }
             }
         } else {

@@ -2,13 +2,14 @@
 
 use smallvec::SmallVec;
 
+use super::members::Walk;
 use super::rotating_steps::RotatingWalk;
 use super::{Evaluator, MoveSink, Want, SITES_A_STEP};
 use crate::game::NamedSites;
 use crate::ir::{Bool, Iter, Sites, TrackRef};
 use crate::layout::type_of_index;
 use crate::layout::{ExtraSet, Field};
-use crate::set::SiteSet;
+use crate::set::{reaches, SiteSet};
 
 /// The number of sites above which the size of a set is counted as steps.
 const LARGE_BOARD: usize = 1_000;
@@ -182,13 +183,10 @@ impl<'a> Evaluator<'a> {
             } => {
                 let mut set = self.sites(of);
                 for _ in 0..self.int(steps) {
-                    let before = set.clone();
-                    for site in before.iter() {
-                        self.each_step(*site_type, dirs, site, |to| {
-                            set.insert(to);
-                        });
-                    }
-                    if before == set {
+                    let near = self.beside(*site_type, dirs, &set);
+                    let before = set.len();
+                    set.union_with(&near);
+                    if set.len() == before {
                         break;
                     }
                 }
@@ -453,15 +451,31 @@ impl<'a> Evaluator<'a> {
     }
 
     fn filter(&mut self, of: &'a Sites, cond: &'a Bool) -> SiteSet {
+        /// The number of sites from which a set pays that is computed for the whole board.
+        const SEVERAL: usize = 4;
         let of = self.sites(of);
-        let mut set = SiteSet::default();
-        let old = self.get(Iter::Site);
-        for site in of.iter() {
-            self.bind(Iter::Site, site);
-            if self.bool(cond) {
-                set.insert(site);
+        let on_board = !reaches(of.words(), self.game.layout.board_sites);
+        if on_board && of.len() >= SEVERAL {
+            if let Some(mut set) = self.set_where(cond, Walk::over(Iter::Site)) {
+                set.intersect_with(&of);
+                if cfg!(debug_assertions) {
+                    let plain = self.cross_check(|eval| eval.filter_by_sites(&of, cond));
+                    debug_assert!(plain.is_none_or(|plain| plain.same(&set)), "{cond:?}");
+                }
+                return set;
             }
         }
+        self.filter_by_sites(&of, cond)
+    }
+
+    /// The sites of a set for which a condition holds, asked one by one.
+    fn filter_by_sites(&mut self, of: &SiteSet, cond: &'a Bool) -> SiteSet {
+        let mut set = of.clone();
+        let old = self.get(Iter::Site);
+        set.retain(|site| {
+            self.bind(Iter::Site, site);
+            self.bool(cond)
+        });
         self.bind(Iter::Site, old);
         set
     }

@@ -1,17 +1,22 @@
 //! The neighbours of each site as sets, for walks that take whole words of sites at a time.
 
-use smallvec::SmallVec;
-
 use super::Table;
-use crate::set::SiteSet;
+use crate::set::{Bits, SiteSet};
 
-/// The neighbours of each site along a table of directions.
+/// The largest number of words in a set for which all words of the neighbours are stored.
+const DENSE: usize = 4;
+
+/// The neighbours of each site.
 ///
-/// A site has few neighbours, and most of them have numbers close together. So only the words in
-/// which a site has neighbours are stored.
+/// A site has few neighbours, and most of them have numbers close together. So on large boards,
+/// only the words in which a site has neighbours are stored.
 #[derive(Clone, Debug, Default)]
 pub struct NeighbourSets {
-    /// `parts[part_at[s]..part_at[s + 1]]` are the words of the neighbours of `s`.
+    /// The number of words in a set.
+    words: usize,
+    /// With at most [`DENSE`] words, the sets one after the other.
+    rows: Vec<u64>,
+    /// With more, `parts[part_at[s]..part_at[s + 1]]` are the words of the neighbours of `s`.
     part_at: Vec<u32>,
     /// The index of a word, and the neighbours in it.
     parts: Vec<(u32, u64)>,
@@ -24,20 +29,24 @@ impl NeighbourSets {
         neighbours: impl Fn(usize) -> Near,
     ) -> NeighbourSets {
         let mut sets = NeighbourSets {
-            part_at: vec![0],
-            parts: Vec::new(),
+            words: sites.div_ceil(64),
+            ..NeighbourSets::default()
         };
+        let mut row = vec![0; sets.words];
+        sets.part_at.push(0);
         for site in 0..sites {
-            let first = sets.parts.len();
-            for near in neighbours(site) {
-                let (index, bit) = ((near >> 6) as u32, 1 << (near & 63));
-                let mut known = sets.parts[first..].iter_mut();
-                match known.find(|part| part.0 == index) {
-                    Some(part) => part.1 |= bit,
-                    None => sets.parts.push((index, bit)),
-                }
+            for near in neighbours(site).into_iter().filter(|&near| near < sites) {
+                row[near >> 6] |= 1 << (near & 63);
             }
-            sets.part_at.push(sets.parts.len() as u32);
+            if sets.words <= DENSE {
+                sets.rows.extend_from_slice(&row);
+            } else {
+                let parts = row.iter().enumerate().filter(|part| *part.1 != 0);
+                sets.parts
+                    .extend(parts.map(|(index, &near)| (index as u32, near)));
+                sets.part_at.push(sets.parts.len() as u32);
+            }
+            row.fill(0);
         }
         sets
     }
@@ -50,58 +59,96 @@ impl NeighbourSets {
         })
     }
 
-    /// The words with neighbours of a site, by their indices; none for a site that does not exist.
+    /// Calls `visit` with the words of the neighbours of a site, by their indices. A site that does
+    /// not exist has none.
     #[inline]
-    #[must_use]
-    pub fn of(&self, site: usize) -> &[(u32, u64)] {
-        match self.part_at.get(site..site + 2) {
-            Some(&[first, end]) => &self.parts[first as usize..end as usize],
-            _ => &[],
+    pub fn each_word(&self, site: usize, mut visit: impl FnMut(usize, u64)) {
+        if self.words <= DENSE {
+            let row = self.rows.get(site * self.words..(site + 1) * self.words);
+            for (index, &near) in row.unwrap_or_default().iter().enumerate() {
+                visit(index, near);
+            }
+        } else if let Some(&[first, end]) = self.part_at.get(site..site + 2) {
+            for &(index, near) in &self.parts[first as usize..end as usize] {
+                visit(index as usize, near);
+            }
+        }
+    }
+
+    /// Adds the neighbours of all sites of a set.
+    pub fn add_around(&self, of: &[u64], set: &mut [u64]) {
+        for site in Bits::new(of) {
+            self.each_word(site as usize, |index, near| {
+                if let Some(word) = set.get_mut(index) {
+                    *word |= near;
+                }
+            });
         }
     }
 
     /// The neighbours of all sites of a set.
     #[must_use]
     pub fn around(&self, of: &SiteSet) -> SiteSet {
-        let mut set = SiteSet::new(self.part_at.len());
-        for site in of.iter() {
-            self.add(site as usize, set.words_mut());
-        }
+        let mut set = SiteSet::new(64 * self.words);
+        self.add_around(of.words(), set.words_mut());
         set
     }
 
-    /// Adds the neighbours of a site to a set.
-    #[inline]
-    pub fn add(&self, site: usize, set: &mut [u64]) {
-        for &(index, near) in self.of(site) {
-            if let Some(word) = set.get_mut(index as usize) {
-                *word |= near;
-            }
+    /// The sites of `members` that are connected with one of them, `start`, by steps over members.
+    #[must_use]
+    pub fn connected(&self, start: usize, members: &SiteSet) -> SiteSet {
+        let mut others = members.clone();
+        others.remove(start as i32);
+        let mut pending = SiteSet::new(64 * members.words().len());
+        pending.insert(start as i32);
+        self.remove_reached(pending.words_mut(), others.words_mut());
+        let mut connected = others;
+        for (word, all) in connected.words_mut().iter_mut().zip(members.words()) {
+            *word ^= all;
         }
-    }
-
-    /// Removes from `open` all of its sites that are connected with `start` by steps over sites of
-    /// `open`, whether or not `start` is one of them.
-    pub fn remove_connected(&self, start: usize, open: &mut [u64]) {
-        let mut pending: SmallVec<[u64; 6]> = SmallVec::from_elem(0, open.len());
-        let (index, bit) = (start >> 6, 1 << (start & 63));
-        if let (Some(open), Some(pending)) = (open.get_mut(index), pending.get_mut(index)) {
-            *open &= !bit;
-            *pending |= bit;
-        }
-        self.remove_reached(&mut pending, open);
+        connected
     }
 
     /// Removes from `open` all of its sites that are reached from the sites of `pending` by steps
     /// over sites of `open`. Empties `pending`.
     pub fn remove_reached(&self, pending: &mut [u64], open: &mut [u64]) {
+        match (self.words, pending.len().min(open.len())) {
+            (1, 1..) => self.remove_reached_in::<1>(pending, open),
+            (2, 2..) => self.remove_reached_in::<2>(pending, open),
+            (3, 3..) => self.remove_reached_in::<3>(pending, open),
+            (4, 4..) => self.remove_reached_in::<4>(pending, open),
+            _ => self.remove_reached_by_parts(pending, open),
+        }
+    }
+
+    /// [`NeighbourSets::remove_reached`] with `W` words to a set, which fit in registers.
+    fn remove_reached_in<const W: usize>(&self, pending: &mut [u64], open: &mut [u64]) {
+        let mut todo: [u64; W] = std::array::from_fn(|index| pending[index]);
+        let mut left: [u64; W] = std::array::from_fn(|index| open[index]);
+        while let Some(index) = (0..W).find(|&index| todo[index] != 0) {
+            let site = index << 6 | todo[index].trailing_zeros() as usize;
+            todo[index] &= todo[index] - 1;
+            let rows = self.rows.get(site * W..).unwrap_or_default();
+            let Some(row) = rows.first_chunk::<W>() else {
+                continue;
+            };
+            for index in 0..W {
+                let found = left[index] & row[index];
+                left[index] ^= found;
+                todo[index] |= found;
+            }
+        }
+        pending[..W].fill(0);
+        open[..W].copy_from_slice(&left);
+    }
+
+    fn remove_reached_by_parts(&self, pending: &mut [u64], open: &mut [u64]) {
         while let Some(index) = pending.iter().position(|&word| word != 0) {
             let mut word = std::mem::take(&mut pending[index]);
             while word != 0 {
                 let site = index << 6 | word.trailing_zeros() as usize;
                 word &= word - 1;
-                for &(index, near) in self.of(site) {
-                    let index = index as usize;
+                self.each_word(site, |index, near| {
                     if let (Some(open), Some(pending)) =
                         (open.get_mut(index), pending.get_mut(index))
                     {
@@ -109,7 +156,7 @@ impl NeighbourSets {
                         *open ^= found;
                         *pending |= found;
                     }
-                }
+                });
             }
         }
     }
@@ -132,26 +179,22 @@ mod tests {
                 }
             }
         }
-        if members.contains(start as i32) {
-            found.insert(start as i32);
-        }
+        found.insert(start as i32);
         found
     }
 
     #[test]
-    fn what_is_removed_is_what_a_walk_from_site_to_site_reaches() {
-        for sites in [5, 64, 65, 400, 1_000] {
+    fn connected_sites_are_those_that_a_walk_from_site_to_site_reaches() {
+        for sites in [5, 64, 65, 150, 256, 257, 400, 1_000] {
             let ring = |site: usize| [(site + 1) % sites, (site + sites - 1) % sites];
             let sets = NeighbourSets::new(sites, ring);
             for hole in [3, 7, 62] {
                 let members: SiteSet = (0..sites as i32).filter(|site| site % hole != 0).collect();
-                for start in [0, 1, 2, sites - 1, sites / 2] {
-                    let mut open = members.clone();
-                    sets.remove_connected(start, open.words_mut());
-                    let mut removed = members.clone();
-                    removed.subtract(&open);
+                let starts = [0, 1, 2, sites - 1, sites / 2].into_iter();
+                for start in starts.filter(|&start| members.contains(start as i32)) {
+                    let found = sets.connected(start, &members);
                     let expected = connected(sites, start, &members);
-                    assert!(removed.same(&expected), "{sites} {hole} {start}");
+                    assert!(found.same(&expected), "{sites} {hole} {start}");
                 }
             }
         }
@@ -159,9 +202,15 @@ mod tests {
 
     #[test]
     fn a_site_that_does_not_exist_has_no_neighbours() {
-        let sets = NeighbourSets::new(3, |site| [(site + 1) % 3]);
-        assert!(sets.of(3).is_empty() && sets.of(70).is_empty());
-        assert_eq!(sets.of(2), [(0, 1)]);
-        assert!(NeighbourSets::default().of(0).is_empty());
+        for sites in [3, 300] {
+            let sets = NeighbourSets::new(sites, |site| [(site + 1) % sites]);
+            let last: SiteSet = [sites as i32 - 1].into_iter().collect();
+            assert!(sets.around(&last).iter().eq([0]));
+            let beyond: SiteSet = [sites as i32, 700].into_iter().collect();
+            assert!(sets.around(&beyond).is_empty());
+        }
+        assert!(NeighbourSets::default()
+            .around(&SiteSet::full(9))
+            .is_empty());
     }
 }

@@ -1,5 +1,7 @@
 //! The contents of the sites: reading and changing them.
 
+use std::ops::Range;
+
 use super::*;
 use crate::action::Hidden;
 use crate::layout::ExtraSet;
@@ -190,6 +192,26 @@ impl State {
     #[inline]
     pub(crate) fn empty(&self) -> &[u64] {
         self.words(self.layout.extra_set(ExtraSet::Empty))
+    }
+
+    /// The slots of a range that are not empty, in ascending order.
+    pub(crate) fn occupied_slots(&self, within: Range<usize>) -> impl Iterator<Item = usize> + '_ {
+        let empty = self.empty();
+        let (first, end) = (within.start >> 6, within.end.div_ceil(64).min(empty.len()));
+        (first..end.max(first)).flat_map(move |index| {
+            let mut word = !empty[index];
+            if index == within.start >> 6 {
+                word &= u64::MAX << (within.start & 63);
+            }
+            if index == within.end >> 6 {
+                word &= (1 << (within.end & 63)) - 1;
+            }
+            std::iter::from_fn(move || {
+                let bit = word.trailing_zeros() as usize;
+                word &= word.wrapping_sub(1);
+                (bit < 64).then_some(index << 6 | bit)
+            })
+        })
     }
 
     #[inline]

@@ -38,8 +38,10 @@ impl<'a> Evaluator<'a> {
                         within.as_deref(),
                     );
                 }
-                if let Some(player) = self.counted_player(int) {
-                    return self.state.pieces_of(player);
+                if self.game.layout.levels == 0 {
+                    if let Some(player) = self.counted_player(int) {
+                        return self.state.pieces_of(player);
+                    }
                 }
                 let owners = self.owner_mask(owners);
                 self.count_pieces(
@@ -334,18 +336,6 @@ impl<'a> Evaluator<'a> {
             slot.is_some_and(|slot| self.state.is_empty(slot))
         });
         beside.len() as i32
-    }
-
-    /// The sites one step from those of a set.
-    fn beside(&mut self, site_type: usize, dirs: &'a Dirs, set: &SiteSet) -> SiteSet {
-        if let Some(table) = self.single_table(site_type, dirs) {
-            return table.step_sets().around(set);
-        }
-        let mut beside = SiteSet::new(self.game.layout.lens[site_type]);
-        for site in set.iter() {
-            self.each_step(site_type, dirs, site, |to| beside.insert(to));
-        }
-        beside
     }
 
     /// The number of empty sites in regions that no pieces but those of `owner` border.

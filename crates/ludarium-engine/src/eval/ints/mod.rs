@@ -516,7 +516,7 @@ impl<'a> Evaluator<'a> {
                 .find(|&slot| sites.contains(&slot) && fits(slot))
                 .map_or(OFF, |slot| (slot - first) as i32);
         }
-        for slot in sites {
+        for slot in self.state.occupied_slots(sites) {
             for level in 0..self.state.height(slot) {
                 if self.state.what_at(slot, level) as i32 == what
                     && state.is_none_or(|state| self.state.state_at(slot, level) == state)

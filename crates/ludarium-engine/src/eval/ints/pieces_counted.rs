@@ -6,8 +6,8 @@ use crate::set::{Bits, SiteSet};
 use crate::state::State;
 
 impl<'a> Evaluator<'a> {
-    /// The player whose pieces a `(count Pieces)` counts, if the set of sites that the state keeps
-    /// for that player is enough to count them.
+    /// The player whose pieces a `(count Pieces)` counts, if each of the sites that the state keeps
+    /// for that player has one at least.
     pub(super) fn counted_player(&mut self, count: &'a Int) -> Option<usize> {
         let Int::CountPieces {
             owners,
@@ -23,8 +23,7 @@ impl<'a> Evaluator<'a> {
             return None;
         };
         let layout = &self.game.layout;
-        let one_type = layout.slots == layout.sites;
-        if !one_type || layout.levels > 0 || !self.game.dice.is_empty() {
+        if layout.slots != layout.sites || !self.game.dice.is_empty() {
             return None;
         }
         let player = usize::try_from(self.int(player)).ok()?;
@@ -40,17 +39,13 @@ impl<'a> Evaluator<'a> {
         bound: i32,
     ) -> Option<bool> {
         let player = self.counted_player(count)?;
-        let sites = self
-            .state
-            .owned(player)
-            .iter()
-            .map(|word| word.count_ones());
-        let sites = sites.sum::<u32>() as i32;
+        let owned = self.state.owned(player).iter();
+        let sites = owned.map(|word| word.count_ones()).sum::<u32>() as i32;
         match cmp {
-            Cmp::Gt if sites > bound => Some(true),
+            Cmp::Gt | Cmp::Ne if sites > bound => Some(true),
             Cmp::Ge if sites >= bound => Some(true),
             Cmp::Lt if sites >= bound => Some(false),
-            Cmp::Le if sites > bound => Some(false),
+            Cmp::Le | Cmp::Eq if sites > bound => Some(false),
             _ => None,
         }
     }
@@ -132,7 +127,7 @@ impl<'a> Evaluator<'a> {
                 .filter_map(place)
                 .collect()
         } else {
-            (0..game.layout.slots)
+            (self.state.occupied_slots(0..game.layout.slots))
                 .filter(|&slot| !self.state.is_empty(slot))
                 .filter_map(place)
                 .collect()
