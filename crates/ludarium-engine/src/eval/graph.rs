@@ -1,5 +1,7 @@
 //! Graphs formed by the pieces on edges: regular graphs, trees, paths.
 
+use smallvec::SmallVec;
+
 use super::Evaluator;
 use crate::ir::{Angle, AngleTest, Bool, GraphShape, GraphTest, Iter};
 use crate::layout::type_index;
@@ -29,18 +31,19 @@ impl<'a> Evaluator<'a> {
 
     /// The two vertices and the number of each edge with a piece that counts.
     fn edges_where(&self, counts: impl Fn(usize) -> bool) -> Vec<(u32, u32, i32)> {
+        let layout = &self.game.layout;
         let site_type = type_index(SiteType::Edge);
         let edges = self.game.board.topology.sites(SiteType::Edge);
-        let mut found = Vec::new();
-        for (index, edge) in edges.iter().enumerate() {
-            let Some(slot) = self.slot(site_type, index as i32) else {
-                continue;
-            };
+        let first = layout.base[site_type];
+        let slots = first..(first + layout.lens[site_type]).min(layout.slots);
+        let mut found = Vec::with_capacity(slots.len());
+        for slot in self.state.occupied_slots(slots) {
             if self.state.is_empty(slot) || !counts(slot) {
                 continue;
             }
-            if let [one, other] = edge.vertices[..] {
-                found.push((one, other, index as i32));
+            let index = slot - first;
+            if let Some([one, other]) = edges.get(index).map(|edge| &edge.vertices[..]) {
+                found.push((*one, *other, index as i32));
             }
         }
         found
@@ -271,17 +274,22 @@ fn angle_is(angle: Angle, rise: f64) -> bool {
 
 /// Whether the edges form no ring. They may lie in several parts, or be none at all.
 fn is_forest(edges: &[(u32, u32, i32)]) -> bool {
-    let mut roots = std::collections::BTreeMap::new();
+    let last = edges.iter().map(|&(one, other, _)| one.max(other)).max();
+    // By vertex: another of its part, or itself.
+    let mut joined: SmallVec<[u32; 128]> = (0..=last.unwrap_or(0)).collect();
     edges.iter().all(|&(one, other, _)| {
-        let (one, other) = (root(&roots, one), root(&roots, other));
-        roots.insert(one, other);
+        let (one, other) = (root(&mut joined, one), root(&mut joined, other));
+        joined[one as usize] = other;
         one != other
     })
 }
 
 /// The vertex that stands for all vertices joined with one so far.
-fn root(roots: &std::collections::BTreeMap<u32, u32>, mut vertex: u32) -> u32 {
-    while let Some(&next) = roots.get(&vertex) {
+fn root(joined: &mut [u32], mut vertex: u32) -> u32 {
+    while joined[vertex as usize] != vertex {
+        let next = joined[vertex as usize];
+        // The next search for this vertex is half as long.
+        joined[vertex as usize] = joined[next as usize];
         vertex = next;
     }
     vertex

@@ -15,30 +15,33 @@ impl<'a> Evaluator<'a> {
     /// `(is Pattern ...)`: whether a walk from the site, begun in any direction, meets the given
     /// kinds in order.
     pub fn is_pattern(&mut self, pattern: &'a Pattern) -> bool {
-        let (from, kinds) = self.pattern_start(pattern);
-        (0..self.directions_of(pattern))
-            .any(|first| self.pattern_walk(pattern, from, &kinds, first).is_some())
+        let Some((from, kinds)) = self.pattern_start(pattern) else {
+            return false;
+        };
+        let wheel = self.pattern_directions(pattern);
+        let mut walks = 0..wheel.len();
+        walks.any(|first| {
+            self.pattern_walk(pattern, from, &kinds, (&wheel, first))
+                .is_some()
+        })
     }
 
     /// `(sites Pattern ...)`: the sites of all walks of the pattern that meet the given kinds in
     /// order.
     pub fn pattern_sites(&mut self, pattern: &'a Pattern) -> SiteSet {
-        let (from, kinds) = self.pattern_start(pattern);
-        let mut set = SiteSet::default();
-        for first in 0..self.directions_of(pattern) {
-            for site in self
-                .pattern_walk(pattern, from, &kinds, first)
+        let mut set = SiteSet::new(self.game.layout.lens[pattern.site_type]);
+        let Some((from, kinds)) = self.pattern_start(pattern) else {
+            return set;
+        };
+        let wheel = self.pattern_directions(pattern);
+        for first in 0..wheel.len() {
+            let walked = self.pattern_walk(pattern, from, &kinds, (&wheel, first));
+            walked
                 .into_iter()
                 .flatten()
-            {
-                set.insert(site);
-            }
+                .for_each(|site| set.insert(site));
         }
         set
-    }
-
-    fn directions_of(&self, pattern: &Pattern) -> usize {
-        self.pattern_directions(pattern).len()
     }
 
     /// The directions of a pattern, clockwise: those of the board that stay in the layer.
@@ -52,9 +55,10 @@ impl<'a> Evaluator<'a> {
         .collect()
     }
 
-    fn pattern_start(&mut self, pattern: &'a Pattern) -> (i32, Kinds) {
+    /// Where the walks begin, and the kinds that they must meet; `None` if the first is not there.
+    fn pattern_start(&mut self, pattern: &'a Pattern) -> Option<(u32, Kinds)> {
         let from = self.int(&pattern.from);
-        let kinds = match &pattern.kinds {
+        let kinds: Kinds = match &pattern.kinds {
             Some(kinds) => kinds.iter().map(|kind| self.int(kind)).collect(),
             None => self
                 .slot(pattern.site_type, from)
@@ -62,34 +66,33 @@ impl<'a> Evaluator<'a> {
                 .into_iter()
                 .collect(),
         };
-        (from, kinds)
+        let site = u32::try_from(from).ok()?;
+        if site as usize >= self.game.layout.lens[pattern.site_type] {
+            return None;
+        }
+        let slot = self.slot(pattern.site_type, from)?;
+        let first = *kinds.first()?;
+        (self.state.what(slot) as i32 == first).then_some((site, kinds))
     }
 
-    /// The sites of the walk that begins in direction `first`, if they hold the given kinds in
-    /// order.
+    /// The sites of the walk that begins in one of the directions of the wheel, if they hold the
+    /// given kinds in order.
     fn pattern_walk(
         &self,
         pattern: &Pattern,
-        from: i32,
+        from: u32,
         kinds: &[i32],
-        first: usize,
-    ) -> Option<Vec<i32>> {
+        (wheel, first): (&[Direction], usize),
+    ) -> Option<SmallVec<[i32; 16]>> {
         let kind = type_of_index(pattern.site_type);
-        let mut site = u32::try_from(from).ok()?;
-        if kinds.is_empty() || site as usize >= self.game.layout.lens[pattern.site_type] {
-            return None;
-        }
         let topology = &self.game.board.topology;
-        let wheel = self.pattern_directions(pattern);
         let matches = |site: u32, step: usize| {
             self.slot(pattern.site_type, site as i32)
                 .is_some_and(|slot| self.state.what(slot) as i32 == kinds[step % kinds.len()])
         };
-        let mut walked = vec![from];
-        let (mut facing, mut step) = (first, 0);
-        if !matches(site, step) {
-            return None;
-        }
+        let mut walked = SmallVec::new();
+        walked.push(from as i32);
+        let (mut site, mut facing, mut step) = (from, first, 0);
         for turn in &pattern.walk {
             match turn {
                 Turn::Left => facing = (facing + wheel.len() - 1) % wheel.len(),
