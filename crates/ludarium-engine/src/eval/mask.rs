@@ -29,6 +29,18 @@ impl Evaluator<'_> {
             Mask::Const(set) => return set.contains(site),
             Mask::OfKind(kind) => return self.state.what(slot) == *kind,
             Mask::StateOfFriend | Mask::StateOfEnemy => return self.state_names(mask, slot),
+            // The most frequent sets are tested without looking up what they do not need.
+            Mask::Occupied => return !self.state.is_empty(slot),
+            Mask::Mover => return self.owner_at(slot) == self.mover(),
+            Mask::Friend => {
+                let owner = self.owner_at(slot);
+                return owner > 0 && self.friends(owner, self.mover());
+            }
+            Mask::Enemy => return self.is_enemy(self.owner_at(slot), self.mover()),
+            // Within another set, sites that hold nothing count as empty.
+            Mask::Not(inner) if !matches!(**inner, Mask::Empty) => {
+                return !self.mask_has(inner, site)
+            }
             _ => {}
         }
         let owner = self.owner_at(slot);

@@ -148,9 +148,8 @@ impl<'a> Evaluator<'a> {
             };
             let within = slots.start..slots.end.min(layout.slots);
             for slot in self.state.occupied_slots(within) {
-                let owned = (0..self.state.height(slot)).any(|level| {
-                    bits >> self.game.owners[self.state.what_at(slot, level)] & 1 == 1
-                });
+                let mut kinds = self.state.kinds_on(slot);
+                let owned = kinds.any(|what| bits >> self.game.owners[what] & 1 == 1);
                 if owned {
                     set.insert((slot - slots.start) as i32);
                 }

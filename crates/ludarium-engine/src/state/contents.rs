@@ -76,6 +76,13 @@ impl State {
             .map_or(0, |entry| (entry & 0xfff) as usize)
     }
 
+    /// The kinds of the pieces in the stack on a slot, from the bottom, in a game with stacks.
+    pub(crate) fn kinds_on(&self, slot: usize) -> impl Iterator<Item = usize> + '_ {
+        let first = self.layout.stack + slot * self.layout.levels;
+        let levels = &self.cells()[first..][..self.height(slot).min(self.layout.levels)];
+        levels.iter().map(|entry| (entry & 0xfff) as usize)
+    }
+
     /// The level of the topmost piece; 0 for an empty slot.
     #[inline]
     #[must_use]

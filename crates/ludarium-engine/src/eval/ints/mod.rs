@@ -517,8 +517,8 @@ impl<'a> Evaluator<'a> {
                 .map_or(OFF, |slot| (slot - first) as i32);
         }
         for slot in self.state.occupied_slots(sites) {
-            for level in 0..self.state.height(slot) {
-                if self.state.what_at(slot, level) as i32 == what
+            for (level, kind) in self.state.kinds_on(slot).enumerate() {
+                if kind as i32 == what
                     && state.is_none_or(|state| self.state.state_at(slot, level) == state)
                 {
                     return (slot - first) as i32;

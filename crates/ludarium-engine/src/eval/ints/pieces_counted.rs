@@ -2,7 +2,7 @@
 
 use crate::eval::Evaluator;
 use crate::ir::{Bool, Cmp, Int, Iter, Sites};
-use crate::set::{Bits, SiteSet};
+use crate::set::{reaches, Bits, SiteSet};
 use crate::state::State;
 
 impl<'a> Evaluator<'a> {
@@ -10,11 +10,12 @@ impl<'a> Evaluator<'a> {
     /// for that player has one at least.
     pub(super) fn counted_player(&mut self, count: &'a Int) -> Option<usize> {
         let Int::CountPieces {
+            site_type,
             owners,
             kinds: None,
             within: None,
             cond: None,
-            ..
+            listed,
         } = count
         else {
             return None;
@@ -22,12 +23,25 @@ impl<'a> Evaluator<'a> {
         let crate::ir::Owners::One(player) = &**owners else {
             return None;
         };
-        let layout = &self.game.layout;
-        if layout.slots != layout.sites || !self.game.dice.is_empty() {
+        let by_list = *listed && self.state.lists_pieces() && self.game.layout.levels == 0;
+        if by_list || !self.game.dice.is_empty() {
             return None;
         }
         let player = usize::try_from(self.int(player)).ok()?;
-        (player <= self.game.players + 1).then_some(player)
+        let known = player <= self.game.players + 1;
+        (known && self.is_on_one_type(*site_type, 1 << player)).then_some(player)
+    }
+
+    /// Whether the pieces of some owners (bits) stand on sites of one type and of containers only,
+    /// which have different numbers; `site_type`: the type that is asked for, if one is named.
+    fn is_on_one_type(&self, site_type: Option<usize>, owners: u32) -> bool {
+        let layout = &self.game.layout;
+        let mut players = (0..=self.game.players + 1).filter(|&owner| owners >> owner & 1 == 1);
+        // In a stack, the state's sets know only of the topmost piece.
+        layout.slots == layout.sites
+            || site_type.is_none()
+                && layout.levels == 0
+                && players.all(|player| !reaches(self.state.owned(player), layout.sites))
     }
 
     /// Compares a number of pieces with a bound by the number of occupied sites, if that decides
@@ -42,10 +56,14 @@ impl<'a> Evaluator<'a> {
         let owned = self.state.owned(player).iter();
         let sites = owned.map(|word| word.count_ones()).sum::<u32>() as i32;
         match cmp {
-            Cmp::Gt | Cmp::Ne if sites > bound => Some(true),
+            Cmp::Gt if sites > bound => Some(true),
             Cmp::Ge if sites >= bound => Some(true),
             Cmp::Lt if sites >= bound => Some(false),
-            Cmp::Le | Cmp::Eq if sites > bound => Some(false),
+            Cmp::Le if sites > bound => Some(false),
+            // A rule may set the number of pieces on a site to any number.
+            Cmp::Eq | Cmp::Ne if sites > bound && !self.game.layout.counts() => {
+                Some(cmp == Cmp::Ne)
+            }
             _ => None,
         }
     }
@@ -65,7 +83,7 @@ impl<'a> Evaluator<'a> {
     ) -> i32 {
         let game = self.game;
         let stacked = game.layout.levels > 0;
-        let one_type = game.layout.slots == game.layout.sites;
+        let one_type = self.is_on_one_type(site_type, owners);
         if kinds.is_none() && within.is_none() && cond.is_none() && one_type {
             // All pieces of the owners: the state keeps a set of their sites.
             if !stacked && game.dice.is_empty() {
@@ -132,7 +150,7 @@ impl<'a> Evaluator<'a> {
                 .filter_map(place)
                 .collect()
         };
-        let one_type = site_type.is_some() || game.layout.slots == game.layout.sites;
+        let one_type = one_type || site_type.is_some();
         let mut looked_at: Vec<(u8, i32)> = Vec::new();
         for (slot, site) in slots {
             if !one_type {
@@ -143,8 +161,7 @@ impl<'a> Evaluator<'a> {
                 looked_at.push(place);
             }
             let found = if stacked {
-                (0..self.state.height(slot))
-                    .map(|level| self.state.what_at(slot, level))
+                (self.state.kinds_on(slot))
                     .filter(|&what| counts(game.owners[what], what, owners, kinds))
                     .count() as i32
             } else {
@@ -199,14 +216,13 @@ impl<'a> Evaluator<'a> {
                 let counted = |what: usize| counts(game.owners[what], what, owners, kinds);
                 let found = match stacked {
                     true => {
-                        let levels = 0..self.state.height(slot);
-                        let kinds = levels.map(|level| self.state.what_at(slot, level));
+                        let kinds = self.state.kinds_on(slot);
                         kinds.filter(|&what| counted(what)).count() as i32
                     }
                     false if counted(self.state.what(slot)) => self.state.count(slot),
                     false => 0,
                 };
-                if found > 0 && cond.is_none_or(|cond| self.holds_at(cond, slot as i32)) {
+                if found != 0 && cond.is_none_or(|cond| self.holds_at(cond, slot as i32)) {
                     count = count.saturating_add(found);
                 }
             }
