@@ -41,7 +41,8 @@ pub(super) struct Board<const W: usize> {
     pub visited: [u64; W],
     /// Men to be taken away at the end of the turn.
     pub taken: [u64; W],
-    /// The slots that a move left pending for the next, and the value that it left, plus one (1 for none).
+    /// The slots that a move left pending for the next, and the value that it left, plus one (1 for
+    /// none).
     pub pending: [u64; W],
     pub pending_value: i32,
     pub env: [i32; ITERS],
@@ -157,6 +158,12 @@ impl<const W: usize> Board<W> {
     #[inline]
     pub fn kinds(&self) -> &[u8] {
         self.what.as_flattened()
+    }
+
+    /// The numbers of pieces, by slot.
+    #[inline]
+    pub fn counts(&self) -> &[u8] {
+        self.count.as_flattened()
     }
 
     /// The states, by slot.
@@ -304,7 +311,8 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// Takes the one man on a slot to an empty one, if that is so and neither has a state; whether it was done.
+    /// Takes the one man on a slot to an empty one, if that is so and neither has a state; whether
+    /// it was done.
     #[inline(always)]
     pub fn step(&mut self, from: usize, to: usize, owners: &[u8]) -> bool {
         let what = self.what(from);
@@ -330,7 +338,8 @@ impl<const W: usize> Board<W> {
         true
     }
 
-    /// Takes one man from a slot to another, where he joins men of his kind, as one in a number of them.
+    /// Takes one man from a slot to another, where he joins men of his kind, as one in a number of
+    /// them.
     pub fn join(&mut self, from: usize, to: usize, owners: &[u8]) {
         let [what, state, count] = self.man(to);
         let joins = from != to && what > 0 && self.what(from) == usize::from(what);

@@ -490,6 +490,7 @@ struct Course<'k, const W: usize> {
     past: PositionHistory,
     /// Of which position, with whose turn, the number was last asked for, and that number.
     keyed: ((u64, i32), u64),
+    state_key: repeats::StateKey,
     /// Who is still in the game.
     standing: Standing,
     extra: Extra,
@@ -538,6 +539,7 @@ impl<'k, const W: usize> Course<'k, W> {
             outer_from: OFF,
             past: PositionHistory::default(),
             keyed: ((u64::MAX, 0), 0),
+            state_key: repeats::StateKey::default(),
             standing,
             extra,
             throws,

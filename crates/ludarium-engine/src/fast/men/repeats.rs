@@ -45,6 +45,44 @@ impl Repeats {
     }
 }
 
+/// The number that a state would have for a position, kept up to date: a move changes a few slots,
+/// so most of the position is compared with the last one, eight slots at a time.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StateKey {
+    /// Kinds, numbers and states, slot by slot, of the position that `key` belongs to. An empty
+    /// board has the key 0.
+    columns: [Vec<u8>; 3],
+    key: u64,
+}
+
+/// The slots compared at once.
+const ROW: usize = 8;
+
+impl StateKey {
+    /// The key of the position whose columns are given; `cells`: where a state keeps each of them,
+    /// 0 for nowhere.
+    fn update(&mut self, columns: [&[u8]; 3], cells: [usize; 3], slots: usize) -> u64 {
+        for (column, (known, cell)) in columns.iter().zip(self.columns.iter_mut().zip(cells)) {
+            if cell == 0 {
+                continue;
+            }
+            known.resize(column.len(), 0);
+            let rows = known.chunks_mut(ROW).zip(column.chunks(ROW));
+            for (row, (known, now)) in rows.enumerate().take(slots.div_ceil(ROW)) {
+                if known == now {
+                    continue;
+                }
+                for (at, (known, now)) in known.iter_mut().zip(now).enumerate() {
+                    let index = cell + row * ROW + at;
+                    self.key ^= mix(index, u32::from(*known)) ^ mix(index, u32::from(*now));
+                    *known = *now;
+                }
+            }
+        }
+        self.key
+    }
+}
+
 impl<const W: usize> Course<'_, W> {
     /// Takes over the positions that a state remembers.
     pub(super) fn remember(&mut self, history: &[u64]) {
@@ -62,10 +100,10 @@ impl<const W: usize> Course<'_, W> {
         }
     }
 
-    /// A number of the position, the same for equal ones; the one that a state's own history would note, where
-    /// that holds positions from before.
+    /// A number of the position, the same for equal ones; the one that a state's own history would
+    /// note, where that holds positions from before.
     #[inline(always)]
-    pub(super) fn key(&self, repeats: &Repeats, mover: i32) -> u64 {
+    pub(super) fn key(&mut self, repeats: &Repeats, mover: i32) -> u64 {
         let mover = match repeats.situation {
             true => mover as usize,
             false => 0,
@@ -80,26 +118,20 @@ impl<const W: usize> Course<'_, W> {
         hash.finish()
     }
 
-    #[cold]
-    fn key_of_state(&self, repeats: &Repeats, mover: usize) -> u64 {
-        let [what, count, state] = repeats.cells;
-        let mut key = 0;
-        for slot in 0..self.men.slots {
-            key ^= mix(what + slot, self.board.what(slot) as u32);
-            if count > 0 {
-                key ^= mix(count + slot, self.board.count(slot) as u32);
-            }
-            if state > 0 {
-                key ^= mix(state + slot, self.board.state(slot) as u32);
-            }
-        }
+    #[inline(never)]
+    fn key_of_state(&mut self, repeats: &Repeats, mover: usize) -> u64 {
+        let slots = self.men.slots;
+        let board = &self.board;
+        let columns = [board.kinds(), board.counts(), board.states()];
+        let key = self.state_key.update(columns, repeats.cells, slots);
         match mover {
             0 => key,
             mover => crate::eval::situation_hash(key, mover),
         }
     }
 
-    /// Whether the position has come about so many times with this one, as the player's who comes next.
+    /// Whether the position has come about so many times with this one, as the player's who comes
+    /// next.
     #[inline(always)]
     pub(super) fn has_come(&mut self, times: usize) -> bool {
         let Some(repeats) = &self.men.repeats else {
@@ -175,5 +207,34 @@ impl<const W: usize> Course<'_, W> {
             let phase = own.phase_of(player);
             phase.map_or_else(Vec::new, |phase| own.list(&phase.moves))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::{Chance, SplitMix64};
+
+    #[test]
+    fn a_key_kept_up_to_date_is_the_key_of_the_position() {
+        let cells = [40, 0, 200];
+        let slots = 61;
+        let mut chance = SplitMix64::new(3);
+        let (mut kinds, counts, mut states) = ([0u8; 64], [9u8; 64], [0u8; 64]);
+        let mut kept = StateKey::default();
+        for _ in 0..500 {
+            for _ in 0..chance.below(4) {
+                let slot = chance.below(slots as u32) as usize;
+                kinds[slot] = chance.below(5) as u8;
+                states[chance.below(slots as u32) as usize] = chance.below(3) as u8;
+            }
+            let each = (0..slots).map(|slot| {
+                mix(40 + slot, u32::from(kinds[slot])) ^ mix(200 + slot, u32::from(states[slot]))
+            });
+            let expected = each.fold(0, |key, slot| key ^ slot);
+            // Numbers of pieces that a state does not keep do not matter.
+            let key = kept.update([&kinds, &counts, &states], cells, slots);
+            assert_eq!(key, expected);
+        }
     }
 }
