@@ -164,14 +164,7 @@ impl SiteSet {
     /// Removes the sites that fail a test.
     pub fn retain(&mut self, mut test: impl FnMut(i32) -> bool) {
         for (index, word) in self.words_mut().iter_mut().enumerate() {
-            let mut left = *word;
-            while left != 0 {
-                let lowest = left & left.wrapping_neg();
-                left ^= lowest;
-                if !test((index as i32) << 6 | lowest.trailing_zeros() as i32) {
-                    *word ^= lowest;
-                }
-            }
+            *word = bits_where(*word, |bit| test((index << 6 | bit) as i32));
         }
     }
 
@@ -288,6 +281,39 @@ impl FromIterator<i32> for SiteSet {
         }
         set
     }
+}
+
+/// The bits of a word that pass a test.
+pub(crate) fn bits_where(word: u64, mut test: impl FnMut(usize) -> bool) -> u64 {
+    let (mut rest, mut found) = (word, 0);
+    while rest != 0 {
+        let lowest = rest & rest.wrapping_neg();
+        rest ^= lowest;
+        if test(lowest.trailing_zeros() as usize) {
+            found |= lowest;
+        }
+    }
+    found
+}
+
+/// The words of a set of `len` words, with their indices, without the bits outside a range; `word`
+/// gives a word of the set.
+pub(crate) fn words_within<'w>(
+    within: std::ops::Range<usize>,
+    len: usize,
+    word: impl Fn(usize) -> u64 + 'w,
+) -> impl Iterator<Item = (usize, u64)> + 'w {
+    let (first, end) = (within.start >> 6, within.end.div_ceil(64).min(len));
+    (first..end.max(first)).map(move |index| {
+        let mut word = word(index);
+        if index == first {
+            word &= u64::MAX << (within.start & 63);
+        }
+        if index == within.end >> 6 {
+            word &= (1 << (within.end & 63)) - 1;
+        }
+        (index, word)
+    })
 }
 
 /// Whether a bit at or above `first` is set.

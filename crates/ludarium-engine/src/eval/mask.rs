@@ -2,7 +2,7 @@
 
 use super::Evaluator;
 use crate::ir::Mask;
-use crate::set::SiteSet;
+use crate::set::{bits_where, SiteSet};
 
 impl Evaluator<'_> {
     /// Whether a site (of the board's own type) is in the set.
@@ -109,11 +109,11 @@ impl Evaluator<'_> {
             Mask::OfKind(kind) => {
                 let owner = self.game.owners.get(*kind).copied().unwrap_or(0);
                 let owned = word(self.state.owned(usize::from(owner)));
-                those(owned, |bit| self.state.what(index << 6 | bit) == *kind)
+                bits_where(owned, |bit| self.state.what(index << 6 | bit) == *kind)
             }
             Mask::StateOfFriend | Mask::StateOfEnemy => {
                 let sites = self.game.layout.sites;
-                those(every, |bit| {
+                bits_where(every, |bit| {
                     let slot = index << 6 | bit;
                     slot < sites && self.state_names(mask, slot)
                 })
@@ -136,17 +136,4 @@ impl Evaluator<'_> {
                 .fold(0, |all, part| all | self.mask_word(part, index)),
         }
     }
-}
-
-/// The bits of a word that pass a test.
-fn those(word: u64, mut test: impl FnMut(usize) -> bool) -> u64 {
-    let (mut rest, mut found) = (word, 0);
-    while rest != 0 {
-        let lowest = rest & rest.wrapping_neg();
-        rest ^= lowest;
-        if test(lowest.trailing_zeros() as usize) {
-            found |= lowest;
-        }
-    }
-    found
 }

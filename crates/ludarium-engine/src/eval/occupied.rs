@@ -3,7 +3,7 @@
 use super::Evaluator;
 use crate::ir::{Bool, Iter, Owners};
 use crate::layout::Field;
-use crate::set::SiteSet;
+use crate::set::{words_within, SiteSet};
 use smallvec::SmallVec;
 use std::ops::Range;
 
@@ -198,7 +198,9 @@ impl<'a> Evaluator<'a> {
     fn of_kinds(&self, bits: u32, within: Range<usize>, kinds: &[usize]) -> SiteSet {
         let mut set = SiteSet::default();
         for owner in (0..self.game.players + 2).filter(|owner| bits >> owner & 1 == 1) {
-            for (index, mut left) in words_within(self.state.owned(owner), within.clone()) {
+            let owned = self.state.owned(owner);
+            let words = words_within(within.clone(), owned.len(), |index| owned[index]);
+            for (index, mut left) in words {
                 while left != 0 {
                     let slot = index << 6 | left.trailing_zeros() as usize;
                     left &= left - 1;
@@ -246,24 +248,9 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// The words of a set, with their indices, without the bits outside a range.
-fn words_within(words: &[u64], within: Range<usize>) -> impl Iterator<Item = (usize, u64)> + '_ {
-    let (first, end) = (within.start >> 6, within.end.div_ceil(64).min(words.len()));
-    (first..end.max(first)).map(move |index| {
-        let mut word = words[index];
-        if index == first {
-            word &= u64::MAX << (within.start & 63);
-        }
-        if index == within.end >> 6 {
-            word &= (1 << (within.end & 63)) - 1;
-        }
-        (index, word)
-    })
-}
-
 /// Whether any bit of a set lies in a range.
 fn any_within(words: &[u64], within: Range<usize>) -> bool {
-    words_within(words, within).any(|(_, word)| word != 0)
+    words_within(within, words.len(), |index| words[index]).any(|(_, word)| word != 0)
 }
 
 /// The bits `from..from + len` of a sequence of words, moved to the front.

@@ -8,6 +8,7 @@ mod key;
 mod lists;
 mod piece_lists;
 mod places;
+mod sets;
 
 pub use bytes::StateBytesError;
 pub use contents::Piece;
