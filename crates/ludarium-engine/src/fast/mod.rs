@@ -7,6 +7,7 @@
 mod alternating_turns;
 mod compact;
 mod enclosing;
+mod features;
 mod lines;
 mod links;
 mod men;

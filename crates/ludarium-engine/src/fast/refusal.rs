@@ -5,6 +5,8 @@ use std::fmt;
 
 use ludarium_lud::Span;
 
+use super::features::Feature;
+
 use crate::ir::{Bool, Int, Moves, Rule, Sites};
 
 /// A part of the compiled rules that a reader is asked to translate.
@@ -86,7 +88,7 @@ impl Refusals {
     }
 
     /// `None` and a record of the first feature that is there.
-    pub fn unless(&mut self, features: &[(&'static str, bool)]) -> Option<()> {
+    pub fn unless(&mut self, features: &[Feature]) -> Option<()> {
         let found = features.iter().find(|(_, there)| *there);
         let Some((feature, _)) = found else {
             return Some(());

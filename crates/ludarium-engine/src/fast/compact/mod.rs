@@ -29,6 +29,7 @@ use crate::layout::{Field, PlayerField};
 use crate::rollout::Rollout;
 use crate::state::State;
 
+use super::features::{beyond_kernels, Feature};
 use super::refusal::Refusals;
 use super::repetition::PositionHistory;
 use crate::ir::{self, GameResult, Owners, Repetition, ITERS, OFF};
@@ -142,6 +143,7 @@ impl Compact {
     /// The compact form of a game, if it has one.
     pub(super) fn of(game: &Game, refusals: &mut Refusals) -> Option<Compact> {
         let layout = &game.layout;
+        refusals.unless(&beyond_kernels(game))?;
         refusals.unless(&foreign_features(game))?;
         let tracks = game
             .board
@@ -407,10 +409,10 @@ fn most_pips(game: &Game) -> Option<i32> {
     Some(most).filter(|&most| most <= 64)
 }
 
-/// What the kernel has no place for, and whether a game has it: its sites hold nothing but a kind
+/// What the kernel has no place for besides what no kernel has: its sites hold nothing but a kind
 /// and a number (or a height), and turns are made of moves alone.
-fn foreign_features(game: &Game) -> [(&'static str, bool); 27] {
-    let (flags, layout, meta) = (&game.flags, &game.layout, &game.meta);
+fn foreign_features(game: &Game) -> [Feature; 10] {
+    let (flags, layout) = (&game.flags, &game.layout);
     // What a position is remembered by: kinds and numbers.
     let repeats = match flags.repetition_kind {
         None => !flags.repetition,
@@ -426,7 +428,7 @@ fn foreign_features(game: &Game) -> [(&'static str, bool); 27] {
         Some(_) => false,
     };
     [
-        ("more sites than have room", layout.slots > ROOM),
+        ("more than 64 sites", layout.slots > ROOM),
         (
             "one player, or more than four",
             !(2..=PLAYERS).contains(&game.players),
@@ -440,9 +442,6 @@ fn foreign_features(game: &Game) -> [(&'static str, bool); 27] {
             game.vars.len() > CELLS || layout.dice_len > CELLS,
         ),
         ("sites of several types", layout.slots != layout.sites),
-        ("hidden pieces", layout.hidden > 0),
-        ("costs of sites", layout.cost > 0),
-        ("phases of sites that change", layout.site_phase > 0),
         (
             "rules that depend on the order in which pieces arrived",
             layout.order > 0 || layout.piece_lists > 0,
@@ -451,40 +450,11 @@ fn foreign_features(game: &Game) -> [(&'static str, bool); 27] {
             "counts of pieces by places on tracks",
             !layout.places.is_empty(),
         ),
-        ("pieces that cover several sites", game.cover != 0),
-        ("cards or dominoes", !game.packs.is_empty()),
-        (
-            "regions that depend on the position",
-            !game.named_sites.is_empty(),
-        ),
-        ("a match", game.series.is_some()),
-        ("a deduction puzzle", game.puzzle.is_some()),
-        (
-            "meta rules that forbid or repeat moves",
-            meta.no_repeat.is_some() || meta.forbids() || meta.automove || meta.gravity,
-        ),
-        ("seats that may be swapped", meta.swap),
-        ("teams", flags.teams),
-        (
-            "a rule that asks whether all have passed",
-            flags.all_passed_in_play,
-        ),
         ("sites visited in a turn", flags.visited),
         ("pieces removed at the end of a turn", flags.to_clear),
-        ("moves that store more than fits in a move", flags.overflows),
-        ("chance while moves are listed", flags.listing_chance),
-        ("simultaneous moves", flags.simultaneous),
-        (
-            "a rule that reads the origin of the turn, or records positions",
-            flags.turn_from || flags.stored_states,
-        ),
         (
             "repetition of positions with more than kinds and numbers",
             !repeats,
-        ),
-        (
-            "effects delayed to the end of a round",
-            !game.delayed.is_empty(),
         ),
     ]
 }

@@ -51,6 +51,7 @@ use read::Reader;
 use rule::{Pieces, Ply, Rule, Task};
 use terms::{Num, Region, Test};
 
+use super::features::{beyond_kernels, Feature};
 use super::refusal::Refusals;
 use super::repetition::PositionHistory;
 use crate::chance::{Chance, SplitMix64};
@@ -186,6 +187,7 @@ struct Next {
 impl PieceKernel {
     /// The kernel of a game, if it is one of men.
     pub fn of(game: &Game, refusals: &mut Refusals) -> Option<PieceKernel> {
+        refusals.unless(&beyond_kernels(game))?;
         refusals.unless(&foreign_features(game))?;
         let layout = &game.layout;
         let mut reader = Reader::new(game, refusals);
@@ -358,10 +360,10 @@ fn words_of(slots: usize) -> usize {
     }
 }
 
-/// What the kernel has no place for, and whether a game has it: it plays games for a few players,
+/// What the kernel has no place for besides what no kernel has: it plays games for a few players,
 /// one piece to a site, with nothing about the piece but its kind and state.
-fn foreign_features(game: &Game) -> [(&'static str, bool); 34] {
-    let (flags, layout, meta) = (&game.flags, &game.layout, &game.meta);
+fn foreign_features(game: &Game) -> [Feature; 14] {
+    let (flags, layout) = (&game.flags, &game.layout);
     let repeats = || repeats::Repeats::of(game).is_some() && !flags.dice;
     let owned = |kind: &crate::game::Component| kind.owner <= game.players || kind.die.is_some();
     [
@@ -369,64 +371,26 @@ fn foreign_features(game: &Game) -> [(&'static str, bool); 34] {
             "one player, or more than six",
             !(2..=PLAYERS).contains(&game.players),
         ),
-        ("a match", game.series.is_some()),
-        ("a deduction puzzle", game.puzzle.is_some()),
-        ("pieces that cover several sites", game.cover != 0),
         (
             "more dice, variables or remembered lists than have room",
             !Extra::has_room(game),
         ),
-        ("cards or dominoes", !game.packs.is_empty()),
-        (
-            "regions that depend on the position",
-            !game.named_sites.is_empty(),
-        ),
-        (
-            "effects delayed to the end of a round",
-            !game.delayed.is_empty(),
-        ),
-        (
-            "a rule against repeating positions",
-            meta.no_repeat.is_some(),
-        ),
-        ("meta rules that forbid moves", meta.forbids()),
-        ("moves that are made automatically", meta.automove),
-        ("gravity", meta.gravity),
-        ("seats that may be swapped", meta.swap),
         ("chance other than dice", flags.stochastic && !flags.dice),
-        ("teams", flags.teams),
-        (
-            "a rule that asks whether all have passed",
-            flags.all_passed_in_play,
-        ),
-        ("moves that store more than fits in a move", flags.overflows),
-        (
-            "chance while moves are listed",
-            flags.listing_chance || layout.listing_seed > 0,
-        ),
-        (
-            "simultaneous moves",
-            flags.simultaneous || game.phases.iter().any(|phase| phase.simultaneous),
-        ),
+        ("chance while moves are listed", layout.listing_seed > 0),
         (
             "repetition of positions with more than pieces and states",
             flags.repetition && !repeats(),
         ),
-        ("positions recorded by rules", flags.stored_states),
         (
             "a rule that reads the last consequence of a move",
             flags.last_after,
         ),
-        ("a rule that reads the origin of the turn", flags.turn_from),
         ("sowing", flags.sows),
         ("pieces that move along tracks", flags.along_tracks),
         ("stacks", layout.levels > 0),
         ("more than 256 sites", layout.sites > SLOTS),
-        ("hidden pieces", layout.hidden > 0),
         ("rotations of pieces", layout.rotation > 0),
         ("values of pieces", layout.value > 0),
-        ("costs of sites", layout.cost > 0),
-        ("phases of sites that change", layout.site_phase > 0),
         ("more than 256 kinds of pieces", game.owners.len() > 256),
         (
             "pieces shared by all players",
