@@ -57,6 +57,8 @@ fn adding(game: &Game, index: usize) -> Option<Adding> {
         })
     };
     let bare = rule.before.is_empty()
+        // What is worked out before the stone stands begins at the last stone.
+        && !rule.early_then
         && !rule.listing_chance
         && !rule.overflows
         && rule.rotation_cell.is_none()
@@ -217,14 +219,14 @@ impl<'a> Evaluator<'a> {
             .then_some(holds)
     }
 
-    /// The key of the position after a move, without what else a rule against repetition compares;
-    /// `None` where the move may take something.
+    /// The key of the board after a move; `None` where the move may take something.
     fn key_after(&self, mv: Move) -> Option<u64> {
         let layout = &self.game.layout;
         let adding = self.game.rules[usize::from(mv.rule)].adding.as_ref()?;
         let to = usize::try_from(mv.target()).ok()?;
         let known = !adding.takes_otherwise
             && layout.kinds_only
+            && layout.places.is_empty()
             && self.lookahead_depth == 0
             && to < layout.board_sites
             && self.state.is_empty(to)
@@ -250,14 +252,14 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Whether a move brings back an earlier position, where that is known without making it.
-    pub(super) fn repeats_surely(&self, mv: Move, repetition: Repetition) -> Option<bool> {
-        let compares_board = matches!(
-            repetition,
-            Repetition::Positional | Repetition::PositionalInTurn
-        );
-        if self.reference_mode || !compares_board {
+    pub(super) fn repeats_surely(&mut self, mv: Move, repetition: Repetition) -> Option<bool> {
+        // What is pending may count in a situation, which takes the moves after this one to know.
+        if self.reference_mode || self.is_pending() {
             return None;
         }
-        Some(self.has_come_before(self.key_after(mv)?, 1))
+        let key = self.key_after(mv)?;
+        let next = self.next_player(self.state.mover(), 0) as usize;
+        let key = self.key_in_situation(key, repetition, next);
+        Some(self.has_come_before(key, 1))
     }
 }

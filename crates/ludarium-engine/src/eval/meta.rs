@@ -90,18 +90,28 @@ impl Evaluator<'_> {
     /// and, where that is forbidden, the players whose last move was a pass. A move that is tested
     /// leaves those as they were.
     pub fn position_hash(&mut self, repetition: Repetition, mover: usize) -> u64 {
+        let key = self.key_in_situation(self.state.hash(), repetition, mover);
+        let of_situation = !matches!(
+            repetition,
+            Repetition::Positional | Repetition::PositionalInTurn
+        );
+        match of_situation && self.pending_counts(mover) {
+            true => key ^ self.pending_hash(),
+            false => key,
+        }
+    }
+
+    /// The hash that a repetition rule compares for a board with this hash, without what is
+    /// pending.
+    pub(super) fn key_in_situation(&self, board: u64, repetition: Repetition, mover: usize) -> u64 {
         use Repetition::{Positional, PositionalInTurn};
         match repetition {
-            Positional | PositionalInTurn => self.state.hash(),
+            Positional | PositionalInTurn => board,
             _ => {
                 let list = self.game.who_passed_list();
                 let passed = list.and_then(|list| self.state.lists[list].first().copied());
                 let passed = (passed.unwrap_or(0) as usize) << 8;
-                let pending = match self.pending_counts(mover) {
-                    true => self.pending_hash(),
-                    false => 0,
-                };
-                situation_hash(self.state.hash(), mover | passed) ^ pending
+                situation_hash(board, mover | passed)
             }
         }
     }
