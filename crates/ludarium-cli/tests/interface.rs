@@ -288,12 +288,12 @@ fn what_keeps_a_game_from_a_kernel_is_said_with_its_place() {
     assert_eq!(code, Some(0), "{message}");
     let (go, chess) = output.split_once("Modern Chess\n").expect("both games");
     assert!(
-        chess.contains("by the kernel for pieces on a board"),
+        chess.contains("by the kernel of pieces on a board"),
         "{chess}"
     );
-    assert!(!chess.contains("kernel not used"), "{chess}");
+    assert!(!chess.contains("no kernel"), "{chess}");
     assert!(
-        go.contains("has no place for a rule against repeating positions"),
+        go.contains("because of a rule against repeating positions"),
         "{go}"
     );
     // Where a ludeme stands in the way, its file, line and column are given.
@@ -302,6 +302,28 @@ fn what_keeps_a_game_from_a_kernel_is_said_with_its_place() {
         senet.contains("senet/game.lud:") && senet.contains("(count StepsOnTrack"),
         "{senet}"
     );
+}
+
+#[test]
+fn a_match_is_an_obstacle_and_its_games_are_found_beside_it() {
+    let folder = crate::scratch_folder(module_path!()).join("match-of-rows");
+    std::fs::create_dir_all(&folder).expect("there is room");
+    let row = r#"(game "Row" (players 2)
+        (equipment { (board (rectangle 1 3)) (piece "Disc" Each (move Step (to if:(is Empty (to))))) })
+        (rules (start (place "Disc1" 0)) (play (or (move Add (to (sites Empty))) (forEach Piece)))
+            (end (if (is Full) (result Mover Win)))))"#;
+    let series = r#"(match "Series" (players 2)
+        (games { (subgame "Row" next:1) (subgame "Row" next:0) })
+        (end (if (>= (matchScore P1) 2) (result P1 Win))))"#;
+    std::fs::write(folder.join("Row.lud"), row).expect("it can be written");
+    let at = folder.join("Series.lud");
+    std::fs::write(&at, series).expect("it can be written");
+    let at = at.to_str().expect("a path in UTF-8");
+    let (code, output, message) = run(&["bench", "--why", at]);
+    assert_eq!(code, Some(0), "{message}");
+    assert_eq!(output.matches("because of a match").count(), 2, "{output}");
+    // The text of the match has no rules of pieces.
+    assert!(!output.contains("lists"), "{output}");
 }
 
 #[test]

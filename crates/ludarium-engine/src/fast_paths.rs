@@ -62,7 +62,7 @@ pub enum Obstacle {
     },
 }
 
-/// How random moves are drawn in games without a kernel.
+/// How random moves are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sampling {
     /// By the kernel.
@@ -81,8 +81,9 @@ pub struct FastPaths {
     /// For a game without a kernel: what keeps each kernel that translates rules part by part from
     /// playing it.
     pub obstacles: Vec<(KernelKind, Obstacle)>,
-    /// How its random moves are drawn.
-    pub sampling: Sampling,
+    /// How its random moves are drawn; `None` for a match, each of whose games has a way of its
+    /// own.
+    pub sampling: Option<Sampling>,
     /// The number of rules of pieces whose moves are listed from tables and sets.
     pub planned_rules: usize,
     /// The rules of pieces whose moves are listed by interpreting them, each once.
@@ -90,8 +91,8 @@ pub struct FastPaths {
 }
 
 impl FastPaths {
-    /// Compiles a description, which may be a match, and finds its fast paths. Its matches are not
-    /// looked into.
+    /// Compiles a description, which may be a match, and finds its fast paths. The games
+    /// of a match are not looked into.
     ///
     /// ```
     /// use ludarium_engine::fast_paths::{FastPaths, KernelKind, Obstacle};
@@ -147,7 +148,9 @@ impl FastPaths {
                 .collect(),
         };
         let (mut planned_rules, mut interpreted_rules) = (0, Vec::new());
-        for phase in &game.phases {
+        // The places in the rules of a match are those of its first game.
+        let phases = (game.series.is_none()).then_some(&game.phases);
+        for phase in phases.into_iter().flatten() {
             each_piece_loop(&phase.moves, &mut |piece| {
                 let (planned, others) = piece.listing(game).parts();
                 planned_rules += planned;
@@ -165,11 +168,11 @@ impl FastPaths {
         FastPaths {
             kernel,
             obstacles,
-            sampling: match game.strategy() {
+            sampling: game.series.is_none().then(|| match game.strategy() {
                 SamplingStrategy::Kernel => Sampling::Kernel,
                 SamplingStrategy::Candidates => Sampling::Candidates,
                 SamplingStrategy::List => Sampling::List,
-            },
+            }),
             planned_rules,
             interpreted_rules,
         }

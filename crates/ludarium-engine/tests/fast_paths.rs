@@ -32,7 +32,7 @@ fn obstacle(paths: &FastPaths, kernel: KernelKind) -> &Obstacle {
 fn a_game_that_a_kernel_plays_has_no_obstacles() {
     let found = paths(&steps("", "(if (is Line 3) (result Mover Win))"));
     assert_eq!(found.kernel, Some(KernelKind::Pieces));
-    assert_eq!(found.sampling, Sampling::Kernel);
+    assert_eq!(found.sampling, Some(Sampling::Kernel));
     assert!(found.obstacles.is_empty(), "{:?}", found.obstacles);
     // One rule for each of the two kinds, both listed from tables.
     assert_eq!(
@@ -75,7 +75,7 @@ fn every_described_game_has_a_kernel_or_an_obstacle_for_each() {
         let expected = if found.kernel.is_some() { 0 } else { 2 };
         assert_eq!(found.obstacles.len(), expected, "{name}");
         without += usize::from(found.kernel.is_none());
-        let drawn_by_kernel = found.sampling == Sampling::Kernel;
+        let drawn_by_kernel = found.sampling == Some(Sampling::Kernel);
         assert_eq!(found.kernel.is_some(), drawn_by_kernel, "{name}");
     }
     assert!(without > 0);

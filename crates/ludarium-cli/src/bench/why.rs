@@ -10,6 +10,7 @@ use super::Bench;
 use crate::error::{Error, Exit};
 use crate::game_args::GameArgs;
 use crate::interrupt;
+use crate::source;
 
 /// The fast paths of a game, for people and programs.
 #[derive(Serialize)]
@@ -17,8 +18,8 @@ struct Report {
     game: String,
     /// What kind of game the kernel of its random games is for.
     kernel: Option<&'static str>,
-    /// How random moves are drawn.
-    random_moves: &'static str,
+    /// How random moves are drawn; in a match, each of its games has a way of its own.
+    random_moves: Option<&'static str>,
     obstacles: Vec<ReportedObstacle>,
     /// Rules of pieces that are listed from tables and sets.
     planned_rules: usize,
@@ -49,8 +50,8 @@ struct Ludeme {
     ludeme: String,
 }
 
-/// Longer ludemes are cut off.
-const MOST_CHARACTERS: usize = 100;
+/// Longer ludemes are cut off in a terminal, where a line is four columns longer.
+const MOST_CHARACTERS: usize = 75;
 
 impl Bench {
     /// Runs `--why`. The exit code is 1 if a game cannot be loaded.
@@ -81,16 +82,17 @@ impl Bench {
 fn report(name: &str, bench: &Bench) -> Result<Report, Error> {
     let chosen = GameArgs::new(name, &[], bench.defs.as_deref()).load()?;
     let description = &chosen.loaded.description;
-    let paths = FastPaths::of(description, &ResourceLimits::default(), |_, _| None)
+    let nearby = |name: &str, choices: &_| source::game_nearby(description, name, choices);
+    let paths = FastPaths::of(description, &ResourceLimits::default(), nearby)
         .map_err(|errors| errors.to_string())?;
     Ok(Report {
         game: chosen.loaded.game.name().to_owned(),
         kernel: paths.kernel.map(KernelKind::description),
-        random_moves: match paths.sampling {
+        random_moves: paths.sampling.map(|sampling| match sampling {
             Sampling::Kernel => "by the kernel",
-            Sampling::Candidates => "by drawing candidates until one is legal",
+            Sampling::Candidates => "candidates until one is legal",
             Sampling::List => "from the list of all legal moves",
-        },
+        }),
         obstacles: (paths.obstacles.into_iter())
             .map(|(kernel, obstacle)| reported(kernel, obstacle, description))
             .collect(),
@@ -122,48 +124,48 @@ fn ludeme(span: Span, description: &Description) -> Option<Ludeme> {
     let source = description.sources.get(span.file)?;
     let (line, column) = source.line_column(span.start);
     let text = source.text.get(span.start as usize..span.end as usize)?;
-    let text = on_one_line(text);
-    let mut ludeme: String = text.chars().take(MOST_CHARACTERS).collect();
-    if ludeme.len() < text.len() {
-        ludeme.push('…');
-    }
     Some(Ludeme {
         place: format!("{}:{line}:{column}", source.name),
-        ludeme,
+        ludeme: on_one_line(text),
     })
+}
+
+impl Ludeme {
+    fn print(&self) {
+        let mut shown: String = self.ludeme.chars().take(MOST_CHARACTERS).collect();
+        if shown.len() < self.ludeme.len() {
+            shown.push('…');
+        }
+        println!("    {}\n    {shown}", self.place);
+    }
 }
 
 impl Report {
     fn print(&self) {
         println!("{}", self.game);
-        match self.kernel {
-            Some(kernel) => println!("  random games     by the kernel for {kernel}"),
-            None => println!(
-                "  random games     by the evaluator; moves drawn {}",
-                self.random_moves
-            ),
+        match (self.kernel, self.random_moves) {
+            (Some(kernel), _) => println!("  random games: by the kernel of {kernel}"),
+            (None, Some(drawn)) => println!("  random games: by the evaluator, drawing {drawn}"),
+            (None, None) => println!("  random games: those of its games"),
         }
         for obstacle in &self.obstacles {
             let kernel = obstacle.kernel;
-            let what = match (obstacle.feature, &obstacle.part) {
-                (Some(feature), _) => format!("has no place for {feature}"),
-                (None, None) => "has no translation for".to_owned(),
-                (None, Some(part)) => format!("has no translation for {part} in"),
-            };
-            println!("  kernel not used  {kernel}: {what}");
-            if let Some(Ludeme { place, ludeme }) = &obstacle.ludeme {
-                println!("                   {place} {ludeme}");
+            match (obstacle.feature, &obstacle.part) {
+                (Some(feature), _) => println!("  no kernel of {kernel}, because of {feature}"),
+                (None, None) => println!("  no kernel of {kernel}, which cannot translate"),
+                (None, Some(part)) => {
+                    println!("  no kernel of {kernel}, which cannot translate {part} in");
+                }
             }
+            obstacle.ludeme.iter().for_each(Ludeme::print);
         }
         let interpreted = self.interpreted_rules.len();
         if self.planned_rules + interpreted > 0 {
             println!(
-                "  lists of moves   rules of pieces from tables and sets: {}, interpreted: {interpreted}",
+                "  lists: {} rules of pieces from tables and sets, {interpreted} interpreted",
                 self.planned_rules,
             );
         }
-        for ludeme in &self.interpreted_rules {
-            println!("                   {} {}", ludeme.place, ludeme.ludeme);
-        }
+        self.interpreted_rules.iter().for_each(Ludeme::print);
     }
 }
