@@ -399,7 +399,8 @@ fn play_for(game: &Game, time: Duration, thread: u64) -> Played {
         };
         rollouts.play(from, LIMIT, &mut pick, &mut chance).plies
     };
-    let begun = Instant::now();
+    // Processor time: what else the machine does has little effect.
+    let begun = ThreadTime::now();
     let (mut games, mut plies) = (0u64, 0usize);
     // Reading the clock after every game would distort the speed of the shortest games.
     let mut unclocked = 0;
