@@ -210,6 +210,15 @@ impl SiteSet {
         }
     }
 
+    /// Adds the sites of a word.
+    #[inline]
+    pub(crate) fn add_word(&mut self, index: usize, sites: u64) {
+        if sites != 0 {
+            self.widen(index + 1);
+            self.words_mut()[index] |= sites;
+        }
+    }
+
     /// Removes the sites of `other`.
     pub fn subtract(&mut self, other: &SiteSet) {
         for (mine, theirs) in self.words_mut().iter_mut().zip(other.words()) {
@@ -280,6 +289,25 @@ impl FromIterator<i32> for SiteSet {
             set.insert(site);
         }
         set
+    }
+}
+
+/// A word of a set; 0 beyond its end.
+#[inline]
+pub(crate) fn word_at(words: &[u64], index: usize) -> u64 {
+    words.get(index).copied().unwrap_or(0)
+}
+
+/// Whether a site is in a set.
+#[inline]
+pub(crate) fn has(words: &[u64], site: u16) -> bool {
+    word_at(words, usize::from(site >> 6)) >> (site & 63) & 1 == 1
+}
+
+/// Adds a site to a set that has a word for it.
+pub(crate) fn insert(words: &mut [u64], site: u16) {
+    if let Some(word) = words.get_mut(usize::from(site >> 6)) {
+        *word |= 1 << (site & 63);
     }
 }
 

@@ -1,11 +1,11 @@
-//! Regions around a site: steps, directions, distances, lines of sight.
+//! Regions around a site: steps, groups, distances.
 
 use std::ops::RangeInclusive;
 
 use super::group::Member;
 use super::members::Walk;
 use super::Evaluator;
-use crate::ir::{AroundKind, Bool, Dirs, Iter, SightKind, Sites, Table, INFINITY, OFF};
+use crate::ir::{AroundKind, Bool, Dirs, Iter, Sites, Table};
 use crate::layout::type_of_index;
 use crate::set::SiteSet;
 use ludarium_board::{Relation, SiteType};
@@ -250,84 +250,6 @@ impl<'a> Evaluator<'a> {
         set.insert(to);
     }
 
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn in_direction(
-        &mut self,
-        site_type: usize,
-        from: &'a Sites,
-        dirs: &'a Dirs,
-        included: bool,
-        stop: Option<&'a Bool>,
-        stop_included: bool,
-        distance: i32,
-    ) -> SiteSet {
-        let from = self.sites(from);
-        let most = distance.clamp(0, INFINITY) as usize;
-        let mut set = SiteSet::default();
-        let old = self.get(Iter::To);
-        for site in from.iter() {
-            let Some(slot) = self.slot(site_type, site) else {
-                continue;
-            };
-            if included {
-                set.insert(site);
-            }
-            for table in self.tables(dirs, slot) {
-                for ray in table.rays_of(site as usize) {
-                    for &to in table.ray(ray).iter().take(most) {
-                        let to = i32::from(to);
-                        if let Some(stop) = stop {
-                            self.bind(Iter::To, to);
-                            if self.bool(stop) {
-                                if stop_included {
-                                    set.insert(to);
-                                }
-                                break;
-                            }
-                        }
-                        set.insert(to);
-                    }
-                }
-            }
-        }
-        self.bind(Iter::To, old);
-        set
-    }
-
-    pub(super) fn between(
-        &mut self,
-        site_type: usize,
-        dirs: &'a Dirs,
-        from: i32,
-        to: i32,
-        cond: Option<&'a Bool>,
-    ) -> SiteSet {
-        let mut set = SiteSet::default();
-        let Some(slot) = self.slot(site_type, from) else {
-            return set;
-        };
-        if to < 0 {
-            return set;
-        }
-        let old = self.get(Iter::Between);
-        for table in self.tables(dirs, slot) {
-            for ray in table.rays_of(from as usize) {
-                let path = table.ray(ray);
-                let Some(end) = path.iter().position(|&site| i32::from(site) == to) else {
-                    continue;
-                };
-                for &site in &path[..end] {
-                    self.bind(Iter::Between, i32::from(site));
-                    if cond.is_none_or(|cond| self.bool(cond)) {
-                        set.insert(i32::from(site));
-                    }
-                }
-            }
-        }
-        self.bind(Iter::Between, old);
-        set
-    }
-
     /// Adds the group of a site: the sites reachable by steps over sites that satisfy the condition
     /// or, without a condition, that hold the same kind of piece (or none, like the site).
     pub fn group(
@@ -388,44 +310,6 @@ impl<'a> Evaluator<'a> {
             }
         }
         self.bind(Iter::To, old);
-    }
-
-    pub(super) fn line_of_sight(
-        &mut self,
-        site_type: usize,
-        kind: SightKind,
-        at: i32,
-        dirs: &'a Dirs,
-    ) -> SiteSet {
-        let mut set = SiteSet::default();
-        let Some(slot) = self.slot(site_type, at) else {
-            return set;
-        };
-        for table in self.tables(dirs, slot) {
-            for ray in table.rays_of(at as usize) {
-                let mut farthest = OFF;
-                for &to in table.ray(ray) {
-                    let to = i32::from(to);
-                    let empty = self
-                        .slot(site_type, to)
-                        .is_some_and(|slot| self.state.is_free(slot));
-                    if !empty {
-                        if matches!(kind, SightKind::Piece | SightKind::Both) {
-                            set.insert(to);
-                        }
-                        break;
-                    }
-                    farthest = to;
-                    if matches!(kind, SightKind::Empty | SightKind::Both) {
-                        set.insert(to);
-                    }
-                }
-                if kind == SightKind::Farthest {
-                    set.insert(farthest);
-                }
-            }
-        }
-        set
     }
 
     #[allow(clippy::too_many_arguments)] // the parts of one ludeme

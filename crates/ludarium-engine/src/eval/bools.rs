@@ -1,10 +1,9 @@
 //! Boolean expressions.
 
-use super::reach_sets::has;
 use super::Evaluator;
 use crate::ir::{Bool, Int, Sites, CYCLE_LENGTH, CYCLE_ROUNDS};
 use crate::layout::{ExtraSet, Field, PlayerField};
-use crate::set::{Bits, SiteSet};
+use crate::set::{has, Bits, SiteSet};
 
 impl<'a> Evaluator<'a> {
     /// Whether a site of the board is in the pending set, or is the pending value.

@@ -3,7 +3,7 @@
 
 use super::candidate::facing;
 use super::may_must::{Bounds, MoverContext};
-use super::reach_sets::{RaySets, TargetLists};
+use super::reach_sets::TargetLists;
 use super::slide::pass_mask;
 use super::turn_continuation::{same_region, TurnContinuation};
 use crate::game::Game;
@@ -20,8 +20,6 @@ pub struct ListingPlan {
     pub(super) kinds: Vec<Vec<Entry>>,
     /// The sets of sites that the parts use, by number.
     pub(super) masks: Vec<Mask>,
-    /// The rays of the tables used for slides and lines of sight.
-    pub(super) rays: Vec<(TableId, RaySets)>,
     /// The regions in which a turn may continue, by number; `None` where it never does.
     pub(super) continuation_sites: Vec<Option<Sites>>,
 }
@@ -94,7 +92,6 @@ pub(super) struct HopPlan {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SightPlan {
     pub table: TableId,
-    pub rays: usize,
     pub empty: usize,
     pub occupied: usize,
     pub targets: TargetSets,
@@ -105,7 +102,6 @@ pub(super) struct SightPlan {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SlidePlan {
     pub table: TableId,
-    pub rays: usize,
     pub pass: usize,
     pub stop: Option<TargetSets>,
     pub low: i32,
@@ -147,7 +143,6 @@ impl ListingPlan {
         let mut listing = ListingPlan {
             kinds: Vec::new(),
             masks: Vec::new(),
-            rays: Vec::new(),
             continuation_sites: Vec::new(),
         };
         for (what, moves) in pieces.moves.iter().enumerate() {
@@ -335,7 +330,6 @@ impl ListingPlan {
                     id,
                     SlidePlan {
                         table,
-                        rays: self.rays(game, table),
                         pass: self.set(pass.unwrap_or(&Mask::Empty)),
                         stop: to.cond.as_ref().map(|cond| self.target_sets(cond, context)),
                         low,
@@ -409,7 +403,6 @@ impl ListingPlan {
             id,
             SightPlan {
                 table,
-                rays: self.rays(game, table),
                 empty: self.set(&Mask::Empty),
                 occupied: self.set(&Mask::Occupied),
                 targets: self.target_sets(to.cond.as_ref()?, context),
@@ -424,16 +417,6 @@ impl ListingPlan {
             may: self.set(&bounds.may),
             must: (!bounds.is_exact()).then(|| self.set(&bounds.must)),
         }
-    }
-
-    /// The number of the rays of a table.
-    fn rays(&mut self, game: &Game, table: TableId) -> usize {
-        let known = self.rays.iter().position(|(own, _)| *own == table);
-        known.unwrap_or_else(|| {
-            let rays = RaySets::new(game, &game.tables[usize::from(table)]);
-            self.rays.push((table, rays));
-            self.rays.len() - 1
-        })
     }
 
     /// The number of a set.

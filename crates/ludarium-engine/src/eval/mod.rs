@@ -2,6 +2,7 @@
 
 mod act;
 pub(crate) mod added_stones;
+mod along_rays;
 mod around;
 pub(crate) mod attack;
 mod attack_patterns;
@@ -51,6 +52,7 @@ mod planned_listing;
 mod puzzle;
 mod reach_sets;
 mod region_membership;
+mod region_words;
 mod rotate;
 mod rotating_steps;
 pub(crate) mod sample;

@@ -6,10 +6,10 @@ use smallvec::SmallVec;
 use super::listing_plan::{
     Entry, Guard, HopPlan, ListingPlan, Movement, Part, SightPlan, SlidePlan, TargetSets,
 };
-use super::reach_sets::{has, word_at, TargetLists};
+use super::reach_sets::TargetLists;
 use super::{Evaluator, MoveSink};
 use crate::ir::{Iter, Moves, Rule, RuleId, RuleKind, INFINITY};
-use crate::set::SiteSet;
+use crate::set::{has, word_at, SiteSet};
 
 /// The sets of a plan that have been computed, for one mover.
 #[derive(Debug, Default)]
@@ -183,7 +183,7 @@ impl<'a> Evaluator<'a> {
         let rule = &self.game.rules[usize::from(id)];
         let table = &self.game.tables[usize::from(slide.table)];
         let rays = match slide.is_endless() && must.is_none() {
-            true => listing.rays.get(slide.rays).map(|(_, rays)| rays),
+            true => Some(table.ray_sets()),
             false => None,
         };
         // Most rules store no variables.
@@ -307,12 +307,11 @@ impl<'a> Evaluator<'a> {
         let (empty, occupied) = (sets.of(seen.empty, words), sets.of(seen.occupied, words));
         let table = &self.game.tables[usize::from(seen.table)];
         let count = self.transfer_count(None);
-        let rays = listing.rays.get(seen.rays).map(|(_, rays)| rays);
+        let rays = table.ray_sets();
         let mut found: SmallVec<[u16; 32]> = SmallVec::new();
         for ray in table.rays_of(slot) {
             let path = table.ray(ray);
-            let far =
-                rays.and_then(|rays| rays.reach(ray, empty, occupied, out.target_filter.as_ref()));
+            let far = rays.reach(ray, empty, occupied, out.target_filter.as_ref());
             let far = far.map_or_else(
                 || {
                     let free = path.iter().take_while(|&&site| has(empty, site));
@@ -406,7 +405,7 @@ impl<'a> Evaluator<'a> {
                 let table = &self.game.tables[usize::from(slide.table)];
                 let mut rays = table.rays_of(slot);
                 if slide.is_endless() {
-                    let sets = &listing.rays.get(slide.rays)?.1;
+                    let sets = table.ray_sets();
                     return rays.try_fold(0, |all, ray| {
                         Some(all + sets.count(ray, pass, stop, continuation)?)
                     });

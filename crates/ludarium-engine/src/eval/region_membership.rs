@@ -104,9 +104,11 @@ impl<'a> Evaluator<'a> {
                 let state = self.int(state);
                 self.has_state(*site_type, site, state)
             }
-            Sites::Around { .. }
-            | Sites::Direction { .. }
-            | Sites::Between { .. }
+            Sites::Around { .. } | Sites::Direction { .. } => {
+                let has = self.has_by_words(sites, site);
+                has.unwrap_or_else(|| self.sites(sites).contains(site))
+            }
+            Sites::Between { .. }
             | Sites::Occupied { .. }
             | Sites::ForEachOf(..)
             | Sites::ForEachValue(..)

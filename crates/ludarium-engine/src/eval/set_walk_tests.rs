@@ -8,10 +8,11 @@ use super::Evaluator;
 use crate::chance::{Chance, SplitMix64};
 use crate::game::Game;
 use crate::ir::{
-    AroundKind, Bool, Capture, Cmp, Dirs, Int, Iter, LoopTest, Mask, Moves, Owners, Sites,
+    AroundKind, Bool, Capture, Cmp, Dirs, Int, Iter, LoopTest, Mask, Moves, Owners, SightKind,
+    Sites,
 };
 use crate::layout::{type_of_index, Field};
-use crate::set::SiteSet;
+use crate::set::{word_at, SiteSet};
 use crate::state::{Piece, State};
 
 /// Boards with fewer than 64 sites, with more than 64, and with more than fit in a set without
@@ -188,6 +189,58 @@ fn distances_and_neighbours_by_sets_are_those_of_a_walk() {
             }
         }
     }
+}
+
+#[test]
+fn what_is_seen_and_reached_along_rays_by_sets_is_what_a_walk_finds() {
+    let kinds = [
+        SightKind::Empty,
+        SightKind::Piece,
+        SightKind::Both,
+        SightKind::Farthest,
+    ];
+    let mut by_sets = 0;
+    for board in BOARDS {
+        let game = game_with_groups(board);
+        let own = game.layout.own;
+        let conditions = conditions(&game);
+        for mut state in positions(&game) {
+            let mut chance = SplitMix64::new(1);
+            let mut eval = Evaluator::new(&game, &mut state, &mut chance);
+            for table in &game.tables {
+                let rays = table.ray_sets();
+                for ray in 0..table.rays.len() {
+                    for kind in kinds {
+                        let free = word_at(eval.state.empty(), 0);
+                        let Some(seen) = rays.seen_in_word(ray, free, kind) else {
+                            continue;
+                        };
+                        let mut walked = SiteSet::default();
+                        eval.see_along(own, table.ray(ray), kind, &mut walked);
+                        let seen = SiteSet::from_words(&[seen]);
+                        assert!(seen.same(&walked), "{board} {kind:?} {:?}", table.ray(ray));
+                        by_sets += 1;
+                    }
+                    for stop in conditions.iter().map(Some).chain([None]) {
+                        let Some(stops) = eval.stop_word(own, stop) else {
+                            continue;
+                        };
+                        if let Some(reached) = rays.reached_in_word(ray, !stops, stops) {
+                            let mut walked = SiteSet::default();
+                            eval.go_along(table.ray(ray).iter(), (stop, true), &mut walked);
+                            let reached = SiteSet::from_words(&[reached]);
+                            assert!(reached.same(&walked), "{board} {stop:?}");
+                        }
+                    }
+                    eval.reset();
+                }
+            }
+        }
+    }
+    assert!(
+        by_sets > 10_000,
+        "rays that go up or down in number are known"
+    );
 }
 
 #[test]

@@ -271,6 +271,8 @@ pub struct Table {
     pub step_sets: std::sync::OnceLock<NeighbourSets>,
     /// The sites of [`Table::around`] as sets; built on first use.
     pub around_sets: std::sync::OnceLock<NeighbourSets>,
+    /// The rays as sets; built on first use.
+    pub ray_sets: std::sync::OnceLock<RaySets>,
 }
 
 impl Table {
@@ -320,6 +322,13 @@ impl Table {
             let around = |site| self.around(site).map(|site| site as usize);
             NeighbourSets::new(sites, around)
         })
+    }
+
+    /// The rays as sets.
+    #[inline]
+    #[must_use]
+    pub fn ray_sets(&self) -> &RaySets {
+        self.ray_sets.get_or_init(|| RaySets::new(self))
     }
 
     /// The maximum number of rays from one site.

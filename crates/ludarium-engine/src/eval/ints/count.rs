@@ -52,7 +52,10 @@ impl<'a> Evaluator<'a> {
                     cond.as_deref(),
                 )
             }
-            Int::CountSites(sites) => self.sites(sites).len() as i32,
+            Int::CountSites(sites) => {
+                let size = self.size_by_words(sites);
+                size.unwrap_or_else(|| self.sites(sites).len() as i32)
+            }
             Int::CountAt { site_type, sites } => {
                 let sites = self.sites(sites);
                 sites
