@@ -86,3 +86,21 @@ fn the_lowest_piece_of_a_stack_counts() {
         assert_eq!(answers(site), "Low1", "{site}");
     }
 }
+
+#[test]
+fn pieces_under_others_count_with_those_on_top() {
+    // One piece of the first player lies under one of the second's; the die is nobody's piece.
+    for dice in ["", "(dice num:1)"] {
+        let equipment =
+            format!(r#"(board (rectangle 1 4)) (piece "Disc" Each) (hand Each) {dice}"#);
+        let start = r#"(place Stack items:{"Disc1" "Disc2"} 0) (place Stack "Disc2" 2 count:2)"#;
+        let holds = |truth: &str| small::holds(&equipment, start, truth);
+        assert!(holds("(= 1 (count Pieces P1))"));
+        assert!(!holds("(no Pieces P1)") && !holds("(no Pieces P1 in:(sites Board))"));
+        assert!(holds("(= 3 (count Pieces P2 in:(sites Board)))"));
+        // More pieces than sites, and more sites asked about than have any.
+        assert!(holds("(> (count Pieces P2) 2)") && !holds("(> (count Pieces P2) 3)"));
+        assert!(holds("(< (count Pieces P2 in:(sites {1 2 3})) 3)"));
+        assert!(holds("(< (count Pieces P2 in:(sites {1 3})) 1)"));
+    }
+}

@@ -8,7 +8,7 @@ use crate::ir::{Dirs, Int, Owners, Sites, Table, INFINITY};
 const FEW: usize = 4;
 
 /// The sites of a region, as words.
-type Words = [u64; FEW];
+pub(super) type Words = [u64; FEW];
 
 impl<'a> Evaluator<'a> {
     /// The number of sites of a region; `None` where it takes more than its words.
@@ -39,7 +39,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The words of a region of the board's own type, if nothing changes while it is evaluated.
-    fn region_words(&mut self, sites: &'a Sites) -> Option<Words> {
+    pub(super) fn region_words(&mut self, sites: &'a Sites) -> Option<Words> {
         let few = self.game.layout.set_words <= FEW;
         (few && self.has_words(sites)).then(|| self.words_of(sites))
     }

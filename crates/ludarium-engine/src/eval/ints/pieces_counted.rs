@@ -6,14 +6,21 @@ use crate::set::{reaches, Bits, SiteSet};
 use crate::state::State;
 
 impl<'a> Evaluator<'a> {
-    /// The player whose pieces a `(count Pieces)` counts, if each of the sites that the state keeps
-    /// for that player has one at least.
+    /// The player whose pieces a `(count Pieces)` counts, all of them, if each of the sites that
+    /// the state keeps for that player has one at least.
     pub(super) fn counted_player(&mut self, count: &'a Int) -> Option<usize> {
+        let (player, within) = self.counted_of_one(count)?;
+        within.is_none().then_some(player)
+    }
+
+    /// The player whose pieces a `(count Pieces)` counts, and the region where it does, under the
+    /// conditions of [`Evaluator::counted_player`].
+    fn counted_of_one(&mut self, count: &'a Int) -> Option<(usize, Option<&'a Sites>)> {
         let Int::CountPieces {
             site_type,
             owners,
             kinds: None,
-            within: None,
+            within,
             cond: None,
             listed,
         } = count
@@ -23,25 +30,37 @@ impl<'a> Evaluator<'a> {
         let crate::ir::Owners::One(player) = &**owners else {
             return None;
         };
-        let by_list = *listed && self.state.lists_pieces() && self.game.layout.levels == 0;
-        if by_list || !self.game.dice.is_empty() {
+        if *listed && self.state.lists_pieces() && self.game.layout.levels == 0 {
             return None;
         }
         let player = usize::try_from(self.int(player)).ok()?;
-        let known = player <= self.game.players + 1;
-        (known && self.is_on_one_type(*site_type, 1 << player)).then_some(player)
+        let known = player <= self.game.players + 1 && !self.may_own_dice(player);
+        let counted = known && self.is_on_one_type(*site_type, 1 << player);
+        counted.then_some((player, within.as_deref()))
+    }
+
+    /// Whether dice count as pieces of a player.
+    fn may_own_dice(&self, player: usize) -> bool {
+        let mut dice = (self.game.components.iter()).filter(|kind| kind.die.is_some());
+        !self.game.dice.is_empty()
+            && (player > self.game.players || dice.any(|die| die.owner == player))
     }
 
     /// Whether the pieces of some owners (bits) stand on sites of one type and of containers only,
     /// which have different numbers; `site_type`: the type that is asked for, if one is named.
     fn is_on_one_type(&self, site_type: Option<usize>, owners: u32) -> bool {
         let layout = &self.game.layout;
-        let mut players = (0..=self.game.players + 1).filter(|&owner| owners >> owner & 1 == 1);
+        if layout.slots == layout.sites {
+            return true;
+        }
         // In a stack, the state's sets know only of the topmost piece.
-        layout.slots == layout.sites
-            || site_type.is_none()
-                && layout.levels == 0
-                && players.all(|player| !reaches(self.state.owned(player), layout.sites))
+        let mut players = (0..=self.game.players + 1).filter(|&owner| owners >> owner & 1 == 1);
+        let mut elsewhere = self.state.occupied_slots(layout.sites..layout.slots);
+        site_type.is_none()
+            && match layout.levels {
+                0 => players.all(|player| !reaches(self.state.owned(player), layout.sites)),
+                _ => elsewhere.next().is_none(),
+            }
     }
 
     /// Compares a number of pieces with a bound by the number of occupied sites, if that decides
@@ -52,20 +71,43 @@ impl<'a> Evaluator<'a> {
         cmp: Cmp,
         bound: i32,
     ) -> Option<bool> {
-        let player = self.counted_player(count)?;
-        let owned = self.state.owned(player).iter();
-        let sites = owned.map(|word| word.count_ones()).sum::<u32>() as i32;
-        match cmp {
+        let layout = &self.game.layout;
+        if layout.counts() && layout.levels == 0 {
+            // A rule may set the number of pieces on a site to any number, and zero too.
+            return None;
+        }
+        let (player, within) = self.counted_of_one(count)?;
+        let sites: u32 = match within {
+            None => self
+                .state
+                .owned(player)
+                .iter()
+                .map(|word| word.count_ones())
+                .sum(),
+            // Sites have the numbers of their slots.
+            Some(region) => {
+                let region = self.region_words(region)?;
+                let owned = self.state.owned(player).iter().zip(region);
+                owned
+                    .map(|(word, region)| (word & region).count_ones())
+                    .sum()
+            }
+        };
+        let sites = sites as i32;
+        let holds = match cmp {
             Cmp::Gt if sites > bound => Some(true),
             Cmp::Ge if sites >= bound => Some(true),
             Cmp::Lt if sites >= bound => Some(false),
             Cmp::Le if sites > bound => Some(false),
-            // A rule may set the number of pieces on a site to any number.
-            Cmp::Eq | Cmp::Ne if sites > bound && !self.game.layout.counts() => {
-                Some(cmp == Cmp::Ne)
-            }
+            Cmp::Eq | Cmp::Ne if sites > bound => Some(cmp == Cmp::Ne),
             _ => None,
+        };
+        #[cfg(debug_assertions)]
+        {
+            let counted = self.cross_check(|eval| cmp.holds(eval.int(count), bound));
+            debug_assert!(holds.is_none() || counted.is_none_or(|counted| Some(counted) == holds));
         }
+        holds
     }
 
     /// Counts the pieces of the owners (bits), of the kinds, within the region, on sites for which
@@ -118,16 +160,31 @@ impl<'a> Evaluator<'a> {
             }
             _ => 0,
         };
+        let pieces_on = |state: &State, slot: usize| match stacked {
+            true => {
+                let kinds_on = state.kinds_on(slot);
+                let counted =
+                    kinds_on.filter(|&what| counts(game.owners[what], what, owners, kinds));
+                counted.count() as i32
+            }
+            false => count_at(state, slot),
+        };
+        let one_type = one_type || site_type.is_some();
         let own_sites = site_type.is_some() || game.layout.slots == game.layout.sites;
-        if let (Some(region), None, true) = (&region, cond, own_sites && !single && !stacked) {
+        if cond.is_none() && one_type && (stacked || !single) {
             // Without a condition on each site, no list of sites is needed.
-            let slots = region
-                .iter()
-                .filter_map(|site| game.layout.slot(site_type.unwrap_or(game.layout.own), site));
-            let slots = slots
-                .filter_map(place)
-                .map(|(slot, _)| count_at(self.state, slot));
-            return slots.fold(0, i32::saturating_add);
+            let state = &*self.state;
+            let on = |(slot, _): (usize, i32)| pieces_on(state, slot);
+            if let Some(region) = region.as_ref().filter(|_| own_sites) {
+                let site_type = site_type.unwrap_or(game.layout.own);
+                let slots = region.iter();
+                let slots = slots.filter_map(|site| game.layout.slot(site_type, site));
+                return slots.filter_map(place).map(on).fold(0, i32::saturating_add);
+            }
+            if stacked {
+                let slots = state.occupied_slots(0..game.layout.slots);
+                return slots.filter_map(place).map(on).fold(0, i32::saturating_add);
+            }
         }
         let slots: smallvec::SmallVec<[(usize, i32); 64]> = if single && !stacked {
             let owner = owners.trailing_zeros() as usize;
@@ -150,7 +207,6 @@ impl<'a> Evaluator<'a> {
                 .filter_map(place)
                 .collect()
         };
-        let one_type = one_type || site_type.is_some();
         let mut looked_at: Vec<(u8, i32)> = Vec::new();
         for (slot, site) in slots {
             if !one_type {
@@ -160,13 +216,7 @@ impl<'a> Evaluator<'a> {
                 }
                 looked_at.push(place);
             }
-            let found = if stacked {
-                (self.state.kinds_on(slot))
-                    .filter(|&what| counts(game.owners[what], what, owners, kinds))
-                    .count() as i32
-            } else {
-                count_at(self.state, slot)
-            };
+            let found = pieces_on(self.state, slot);
             if found == 0 {
                 continue;
             }
