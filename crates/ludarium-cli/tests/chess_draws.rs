@@ -64,6 +64,25 @@ fn positions_differ_by_rights_to_castle_and_not_by_what_has_moved() {
     ends_with(10, both, &"a1b1 a8b8 b1a1 b8a8 ".repeat(5));
 }
 
+/// The king loses its right with the last rook, as FIDE's article 9.2.2 has it: its next move, and
+/// the way back, change nothing.
+#[test]
+fn a_king_whose_last_unmoved_rook_is_captured_has_no_right() {
+    let captured = "r3k3/8/8/3B4/8/8/8/4K3 w q - 0 1";
+    let moves = format!("d5a8 {}", "e8e7 a8b7 e7e8 b7a8 ".repeat(2));
+    ends_with(9, captured, moves.trim());
+    // The other rook keeps the right: the king's move changes the position.
+    let one_left = "r3k2r/8/8/3B4/8/8/8/4K3 w kq - 0 1";
+    let moves = format!("d5a8 {}", "e8e7 a8b7 e7e8 b7a8 ".repeat(3));
+    ends_with(10, one_left, moves.trim());
+    let nobody = "4k3/8/8/8/8/8/8/R3K3 w -";
+    ends_with(
+        8,
+        nobody,
+        &"e1e2 e8e7 e2e1 e7e8 ".repeat(2).trim().to_owned(),
+    );
+}
+
 #[test]
 fn a_hundred_moves_without_capture_or_pawn_move_are_a_draw_and_ninety_nine_are_not() {
     let endless = [&CHESS[..], &["--with", "Repetition=Never"]].concat();
