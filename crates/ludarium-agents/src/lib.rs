@@ -20,6 +20,7 @@ mod alphabeta;
 mod budget;
 pub mod decide;
 pub mod evaluation;
+pub mod force;
 #[cfg(test)]
 #[path = "../tests/inline_games/mod.rs"]
 mod inline_games;
