@@ -7,7 +7,7 @@ use axum::response::IntoResponse;
 
 use crate::app::Problem;
 
-const FILES: [(&str, &str, &str); 13] = [
+const FILES: [(&str, &str, &str); 15] = [
     (
         "style.css",
         "text/css; charset=utf-8",
@@ -27,6 +27,16 @@ const FILES: [(&str, &str, &str); 13] = [
         "map.js",
         "text/javascript; charset=utf-8",
         include_str!("../web/map.js"),
+    ),
+    (
+        "motion.js",
+        "text/javascript; charset=utf-8",
+        include_str!("../web/motion.js"),
+    ),
+    (
+        "sound.js",
+        "text/javascript; charset=utf-8",
+        include_str!("../web/sound.js"),
     ),
     (
         "home.js",

@@ -15,6 +15,9 @@
  * @typedef {[string, number, number]} Legal
  */
 
+import { moves, slide, sow } from './motion.js';
+import { sound } from './sound.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** The pixels that a pointer has to move before it drags. */
@@ -30,10 +33,15 @@ export class LudariumBoard extends HTMLElement {
     /** @type {Legal[]} */ this.legal = [];
     /** @type {number | null} */ this.selected = null;
     this.turns = 0;
+    /** Whether moves have no sounds. */
+    this.silent = false;
+    /** Ends the motion that is shown, if there is any. */
+    this.settle = () => {};
   }
 
   /** Shows a board; its picture may be on the page already. @param {Board} board */
   setBoard(board) {
+    this.settle();
     this.board = board;
     if (board.svg) {
       this.innerHTML = board.svg;
@@ -65,6 +73,7 @@ export class LudariumBoard extends HTMLElement {
 
   /** Turns the board by quarters. @param {number} quarters */
   turn(quarters) {
+    this.settle();
     this.turns = (this.turns + quarters) % 4;
     this.arrange();
   }
@@ -129,10 +138,14 @@ export class LudariumBoard extends HTMLElement {
 
   /**
    * Shows a position.
-   * @param {{sites: Site[], partial: boolean, legal: Legal[], last: [number, number] | null, check: boolean}} position
+   * @param {{sites: Site[], partial: boolean, legal: Legal[], last: [number, number] | null, sown?: [number, number][], check: boolean, result?: object | null}} position
    * @param {boolean} animated
    */
   update(position, animated) {
+    this.settle();
+    const sows = animated && moves() && (position.sown ?? []).length > 0;
+    const before = sows ? this.pictures() : null;
+    const stood = new Set(this.texts.keys());
     if (!position.partial) {
       for (const slot of this.texts.keys()) this.put({ slot, svg: '', text: '' });
     }
@@ -141,9 +154,36 @@ export class LudariumBoard extends HTMLElement {
     this.selected = null;
     for (const button of this.buttons.values()) button.classList.remove('last', 'check');
     for (const slot of position.last ?? []) this.buttons.get(slot)?.classList.add('last');
-    if (animated && position.last) this.animateMove(...position.last);
+    if (animated) this.animateMove(position, before, stood);
     this.mark();
     this.describe();
+  }
+
+  /** The pictures of all sites. @returns {Map<number, string>} */
+  pictures() {
+    const groups = [...this.places.keys()].map((slot) => /** @type {[number, string]} */ ([slot, this.group(slot)?.innerHTML ?? '']));
+    return new Map(groups);
+  }
+
+  /**
+   * @param {{last: [number, number] | null, sown?: [number, number][], result?: object | null}} position
+   * @param {Map<number, string> | null} before The pictures before a sowing.
+   * @param {Set<number>} stood The sites with pieces before the move.
+   */
+  animateMove({ last, sown, result }, before, stood) {
+    if (before && sown) {
+      const end = sow(this, before, sown);
+      this.settle = () => {
+        this.settle = () => {};
+        end();
+      };
+      return;
+    }
+    if (!last) return;
+    if (moves()) slide(this, ...last);
+    if (this.silent) return;
+    if (result) sound('end');
+    else sound(last[0] !== last[1] && stood.has(last[1]) ? 'capture' : 'move');
   }
 
   /** @param {Site} site */
@@ -152,25 +192,6 @@ export class LudariumBoard extends HTMLElement {
     if (group) group.innerHTML = site.svg;
     if (site.text) this.texts.set(site.slot, site.text);
     else this.texts.delete(site.slot);
-  }
-
-  /** @param {number} from @param {number} to */
-  animateMove(from, to) {
-    const [a, b, group] = [this.places.get(from), this.places.get(to), this.group(to)];
-    if (!a || !b || !group || from === to) return;
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const { unit } = /** @type {Board} */ (this.board);
-    const inner = /** @type {SVGElement[]} */ ([...group.children]);
-    const turned = (((-90 * this.turns) % 360) * Math.PI) / 180;
-    // The pieces of a site are turned back: so is the way that they come.
-    const [dx, dy] = [(a.x - b.x) / unit, (a.y - b.y) / unit];
-    const [x, y] = [dx * Math.cos(-turned) - dy * Math.sin(-turned), dx * Math.sin(-turned) + dy * Math.cos(-turned)];
-    for (const child of inner) {
-      const holder = document.createElementNS(SVG, 'g');
-      child.replaceWith(holder);
-      holder.append(child);
-      holder.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: 'none' }], { duration: 180, easing: 'ease-out' });
-    }
   }
 
   /** The legal moves that start with choosing a site. @param {number} slot */
@@ -185,6 +206,7 @@ export class LudariumBoard extends HTMLElement {
 
   /** Chooses a site, or a hand: an origin, a target, or a move at once. @param {number} slot */
   choose(slot) {
+    this.settle();
     if (this.selected !== null) {
       const moves = this.legal.filter(([, from, to]) => from === this.selected && to === slot);
       if (moves.length > 0) return this.offer(moves);
@@ -299,6 +321,7 @@ export class LudariumBoard extends HTMLElement {
 
   /** Drags the pieces of a site. @param {PointerEvent} event */
   onPointer(event) {
+    this.settle();
     const slot = this.slotOf(event);
     if (slot === null || event.button !== 0 || this.movesFrom(slot).length === 0) return;
     const group = this.group(slot);

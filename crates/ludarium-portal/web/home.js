@@ -32,6 +32,7 @@ function start() {
   pause.textContent = 'Stop';
 }
 
+board.silent = true;
 board.setBoard(data.board);
 board.update(data.positions[0], false);
 pause.hidden = false;

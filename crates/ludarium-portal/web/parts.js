@@ -1,6 +1,8 @@
 // @ts-check
 /** What pages with a board have in common. */
 
+import { sound } from './sound.js';
+
 /** @typedef {import('./board.js').LudariumBoard} LudariumBoard */
 
 /** @param {string} id @returns {any} */
@@ -36,10 +38,23 @@ export function showHands(now, board) {
   }));
 }
 
-/** Shows the dice as they lie. @param {any} now */
+/** The throw that was shown last, with the number of moves before it. @type {string | undefined} */
+let thrown;
+
+/** Shows the dice as they lie; a new throw rolls. @param {any} now */
 export function showThrow(now) {
-  element('throw').innerHTML = now.dice ?? '';
-  if (now.throw) element('throw').append(made('p', `Throw: ${now.throw}`));
+  const place = element('throw');
+  place.innerHTML = now.dice ?? '';
+  if (now.throw) place.append(made('p', `Throw: ${now.throw}`));
+  const own = now.throw ? `${now.ply}: ${now.throw}` : '';
+  if (thrown !== undefined && own && own !== thrown) {
+    sound('throw');
+    // Begins again, even if the dice still roll.
+    place.classList.remove('rolling');
+    void place.offsetWidth;
+    place.classList.add('rolling');
+  }
+  thrown = own;
 }
 
 /** A button for a move. @param {string} text @param {(text: string) => void} play */

@@ -3,6 +3,7 @@
 
 import { LudariumBoard } from './board.js';
 import { element, made, playOn, showChoices, showHands, showThrow } from './parts.js';
+import { addSwitch } from './sound.js';
 
 const data = JSON.parse(element('data').textContent);
 /** @type {LudariumBoard} */
@@ -200,6 +201,7 @@ for (const id of ['buttons', 'offer']) {
   });
 }
 element('tools').hidden = false;
+addSwitch(element('tools'));
 element('flip').addEventListener('click', () => board.turn(position.players.length > 2 ? 1 : 2));
 element('first').addEventListener('click', () => step(0));
 element('back').addEventListener('click', () => step((shown ?? moves.length) - 1));

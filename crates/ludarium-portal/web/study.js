@@ -3,6 +3,7 @@
 
 import { LudariumBoard } from './board.js';
 import { element, made, playOn, showChoices, showHands, showThrow } from './parts.js';
+import { addSwitch } from './sound.js';
 
 const data = JSON.parse(element('data').textContent);
 /** @type {LudariumBoard} */
@@ -57,9 +58,12 @@ async function go(moves, kept) {
     return;
   }
   const now = await answer.json();
+  const before = path(here).length;
   here = now.moves.reduce((/** @type {Branch} */ from, /** @type {any} */ own) => branch(from, own.text, own.side), root);
-  if (kept) history.pushState(null, '', `?${query(now.moves.map((/** @type {any} */ own) => own.text))}`);
-  show(now, true);
+  // A board in a frame leaves no trace in the history of the page around it.
+  if (kept) history[window.top === window ? 'pushState' : 'replaceState'](null, '', `?${query(now.moves.map((/** @type {any} */ own) => own.text))}`);
+  // Only a move forward is seen as one.
+  show(now, now.moves.length === before + 1);
 }
 
 /** @param {Branch} branch */
@@ -75,8 +79,9 @@ function show(now, animated) {
   board.update(snapshot, animated);
   element('turn').textContent = now.turn;
   showChoices(snapshot, play);
-  element('legal-moves').hidden = true;
-  element('lines').replaceChildren();
+  // A board in a frame has neither.
+  if (element('legal-moves')) element('legal-moves').hidden = true;
+  element('lines')?.replaceChildren();
   showThrow(snapshot);
   showHands(snapshot, board);
   showMoves();
@@ -125,17 +130,18 @@ async function analyse() {
 
 board.setBoard(data.board);
 playOn(board, play);
-element('start').addEventListener('click', (/** @type {Event} */ event) => {
+element('start')?.addEventListener('click', (/** @type {Event} */ event) => {
   event.preventDefault();
   goTo(root);
 });
 element('tools').hidden = false;
+addSwitch(element('tools'));
 element('flip').addEventListener('click', () => board.turn(data.snapshot.players.length > 2 ? 1 : 2));
 element('first').addEventListener('click', () => goTo(root));
 element('back').addEventListener('click', () => goTo(here.parent ?? root));
 element('next').addEventListener('click', () => goTo(here.last ?? here));
 element('last').addEventListener('click', () => goTo(end(here)));
-element('analyse').addEventListener('click', analyse);
+element('analyse')?.addEventListener('click', analyse);
 addEventListener('popstate', () => go(new URLSearchParams(location.search).getAll('m'), false));
 here = data.moves.reduce((/** @type {Branch} */ from, /** @type {any} */ own) => branch(from, own.text, own.side), root);
 show(data, false);

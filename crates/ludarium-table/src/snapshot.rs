@@ -64,6 +64,10 @@ pub struct Snapshot {
     pub legal: Vec<(String, i32, i32)>,
     /// Origin and target of the last move that the viewer sees.
     pub last: Option<(i32, i32)>,
+    /// The slots between which the last move carried single pieces one after the other, where it
+    /// sows and nothing of it is hidden.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sown: Vec<(usize, usize)>,
     /// Whether the player to move is in check.
     pub check: bool,
     /// What the last move announced to the viewer.
@@ -321,6 +325,11 @@ impl Table {
                 .last()
                 .filter(seen)
                 .map(|ply| (ply.mv.origin(), ply.mv.target())),
+            sown: self
+                .plies
+                .last()
+                .filter(|_| open_sight)
+                .map_or_else(Vec::new, |ply| ply.sown.clone()),
             check: open_sight && !self.is_over() && royal && game.is_in_check(&mut state),
             said: self.said_to(viewer),
             moves: self.plies[moves_from..]

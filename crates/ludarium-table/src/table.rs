@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use ludarium_engine::{Action, Move, Outcome, State};
+use ludarium_engine::{type_index, Action, Move, Outcome, Place, State};
 use ludarium_notation::sees_move;
 
 use crate::choices::Choices;
@@ -47,6 +47,8 @@ pub struct Ply {
     seen_by: u64,
     /// What the move announces, and to whom.
     pub(crate) said: Vec<(usize, String)>,
+    /// The slots between which single pieces were carried, where the move sows.
+    pub(crate) sown: Vec<(usize, usize)>,
 }
 
 impl Ply {
@@ -348,7 +350,8 @@ impl Table {
             return Err(bad("it is not this player's turn".to_owned()));
         }
         let mv = self.choices.moves[index];
-        let said = self.announcements(mv);
+        let told = self.consequences(mv);
+        let (said, sown) = (announcements(&told), self.sown(&told));
         let (before, stream) = (self.state.clone(), self.dice.stream());
         let game = self.rules.game();
         game.apply(&mut self.state, mv, &mut self.dice);
@@ -361,26 +364,43 @@ impl Table {
             stream,
             seen_by: seen_by.fold(0, |bits, player| bits | 1 << player.min(63)),
             said,
+            sown,
         });
         self.offer = None;
         self.choices = Choices::of(&self.rules, &self.state, &self.dice);
         Ok(())
     }
 
-    /// What a move announces, and to whom.
-    fn announcements(&self, mv: Move) -> Vec<(usize, String)> {
+    /// The elementary actions of a legal move.
+    fn consequences(&self, mv: Move) -> Vec<Action> {
         let game = self.rules.game();
-        let told = game.explain(&mut self.state.clone(), mv, &mut self.dice.clone());
-        let mut said: Vec<(usize, String)> = Vec::new();
-        for action in told {
-            if let Action::Note { message, player } = action {
-                let note = (usize::try_from(player).unwrap_or(0), message.to_string());
-                if !said.contains(&note) {
-                    said.push(note);
-                }
-            }
+        game.explain(&mut self.state.clone(), mv, &mut self.dice.clone())
+    }
+
+    /// The slots between which a move carries single pieces one after the other, if several: where
+    /// seeds are sown, and where they are taken one by one.
+    fn sown(&self, told: &[Action]) -> Vec<(usize, usize)> {
+        let game = self.rules.game();
+        if !game.features().counts {
+            return Vec::new();
         }
-        said
+        let slot = |place: &Place| game.layout().slot(type_index(place.kind), place.site);
+        let carried = told.iter().filter_map(|action| match action {
+            Action::Move {
+                from,
+                to,
+                count: 1,
+                stack: false,
+                ..
+            } => Some((slot(from)?, slot(to)?)),
+            _ => None,
+        });
+        let carried: Vec<(usize, usize)> = carried.collect();
+        if carried.len() > 1 {
+            carried
+        } else {
+            Vec::new()
+        }
     }
 
     /// The position after a number of moves, and the dice that it goes on with.
@@ -425,4 +445,18 @@ impl Table {
         };
         self.clocks.turn_to(player, now);
     }
+}
+
+/// What the actions of a move announce, and to whom.
+fn announcements(told: &[Action]) -> Vec<(usize, String)> {
+    let mut said: Vec<(usize, String)> = Vec::new();
+    for action in told {
+        if let Action::Note { message, player } = action {
+            let note = (usize::try_from(*player).unwrap_or(0), message.to_string());
+            if !said.contains(&note) {
+                said.push(note);
+            }
+        }
+    }
+    said
 }

@@ -385,3 +385,15 @@ proptest! {
         }
     }
 }
+
+/// Oware: a house's four seeds fall one by one into the next four houses.
+#[test]
+fn a_sowing_lists_the_way_of_each_seed() {
+    let mut table = two("oware");
+    does(&mut table, &moves(1, "c1")).expect("a legal move");
+    let snapshot = table.snapshot(&Viewer::default(), 0);
+    assert_eq!(snapshot.sown, [(2, 3), (2, 4), (2, 5), (2, 11)]);
+    let mut chess = two("shatranj");
+    does(&mut chess, &moves(1, "e2-e3")).expect("a legal move");
+    assert!(chess.snapshot(&Viewer::default(), 0).sown.is_empty());
+}
