@@ -21,9 +21,11 @@ use crate::editor::language::{LanguageServer, LanguageServers};
 use crate::library::Library;
 use crate::limits::Limits;
 use crate::live::{Games, LiveError};
-use crate::pages::{concepts, exports, game, home, list, map, records, reference, statistics};
+use crate::pages::{
+    concepts, constructions, exports, game, home, list, map, records, reference, statistics,
+};
 use crate::store::Store;
-use crate::{api, assets, editor, lesson, pages, play, study};
+use crate::{api, assets, editor, extent, lesson, pages, play, puzzle, study};
 
 /// The longest body of a request, in bytes.
 const BODY_BYTES: usize = 64 * 1024;
@@ -32,6 +34,11 @@ const BODY_BYTES: usize = 64 * 1024;
 pub(crate) const POLICY: &str =
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
                       form-action 'self'; frame-ancestors 'none'";
+
+/// As [`POLICY`], for the one page that other sites may frame.
+pub(crate) const EMBEDDED_POLICY: &str =
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
+                      form-action 'self'; frame-ancestors *";
 
 /// The pages and games of one server.
 #[derive(Clone)]
@@ -89,9 +96,18 @@ impl Portal {
             .route("/study/{slug}", get(study::page))
             .route("/study/{slug}/position", get(study::position))
             .route("/study/{slug}/lines", post(study::lines))
+            .route("/embed/{slug}", get(study::embed))
             .route("/learn", get(lesson::list))
             .route("/learn/{name}", get(lesson::first))
             .route("/learn/{name}/{step}", get(lesson::step))
+            .route("/puzzles", get(puzzle::page::list))
+            .route("/puzzles/{slug}/{id}", get(puzzle::page::puzzle))
+            .route(
+                "/puzzles/{slug}/{id}/solution/{ply}",
+                get(puzzle::page::solved),
+            )
+            .route("/constructions", get(constructions::list))
+            .route("/constructions/{name}", get(constructions::construction))
             .route("/map", get(map::map))
             .route("/map/land.svg", get(map::land))
             .route("/evidence/{slug}/{id}", get(map::find))
@@ -164,7 +180,14 @@ async fn guard(State(portal): State<Portal>, request: Request, next: Next) -> Re
 
 /// Whether a page is computed for each request, and takes more than a moment.
 fn is_costly(path: &str) -> bool {
-    let beginnings = ["/study/", "/learn/", "/export/"];
+    let beginnings = [
+        "/study/",
+        "/embed/",
+        "/learn/",
+        "/puzzles/",
+        "/constructions/",
+        "/export/",
+    ];
     beginnings
         .iter()
         .any(|beginning| path.starts_with(beginning))
@@ -277,9 +300,12 @@ pub async fn serve(
         }
     });
     // What takes seconds the first time is there before somebody asks for it.
-    tokio::task::spawn_blocking(|| {
+    let preparing = portal.clone();
+    tokio::task::spawn_blocking(move || {
         concepts::prepare();
         reference::prepare();
+        extent::prepare();
+        puzzle::all(&preparing).count();
     });
     let router = portal.router();
     // Connections that wait for news would keep a graceful end waiting.

@@ -7,7 +7,7 @@ use axum::response::IntoResponse;
 
 use crate::app::Problem;
 
-const FILES: [(&str, &str, &str); 15] = [
+const FILES: [(&str, &str, &str); 16] = [
     (
         "style.css",
         "text/css; charset=utf-8",
@@ -27,6 +27,11 @@ const FILES: [(&str, &str, &str); 15] = [
         "map.js",
         "text/javascript; charset=utf-8",
         include_str!("../web/map.js"),
+    ),
+    (
+        "construction.js",
+        "text/javascript; charset=utf-8",
+        include_str!("../web/construction.js"),
     ),
     (
         "motion.js",

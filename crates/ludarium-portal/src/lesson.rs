@@ -82,10 +82,10 @@ impl Step {
             readings: readings
                 .map(|(heading, item)| (heading.to_owned(), item.to_owned()))
                 .collect(),
-            record: None,
             position: self.position.clone(),
             seed: self.seed,
             moves: moves.map(str::to_owned).collect(),
+            ..Study::default()
         }
     }
 }

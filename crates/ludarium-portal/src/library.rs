@@ -10,6 +10,8 @@ use ludarium_games::{entries, Entry, Kind, Status};
 use ludarium_picture::{Marks, Mobility, Options, Scene};
 use serde::Serialize;
 
+use crate::extent::{self, Extent};
+
 /// A game in a list.
 #[derive(Clone, Debug, Serialize)]
 pub struct Card {
@@ -52,6 +54,18 @@ impl Card {
             place: entry.about.origin.place.as_deref(),
             from: entry.about.origin.from,
         }
+    }
+
+    /// The length and the complexity, once they are measured.
+    #[must_use]
+    pub fn extent(&self) -> Option<Extent> {
+        extent::known(self.slug)
+    }
+
+    /// The length and the complexity, measured now if need be.
+    #[must_use]
+    pub fn measured(&self) -> Option<Extent> {
+        extent::measured(self.slug)
     }
 
     /// The century of the first evidence, counted from 1; negative for BCE.

@@ -1,22 +1,25 @@
 //! Positions that their address names: to step through, to try moves in, to analyse.
 //!
-//! `/study/SLUG?reading:HEADING=ITEM&record=FILE/NUMBER&position=TEXT&seed=N&m=MOVE&m=MOVE`:
-//! nothing is stored, and everybody with the address sees the same position.
+//! `/study/SLUG?reading:HEADING=ITEM&record=FILE/NUMBER&after=N&position=TEXT&seed=N&m=MOVE`, with
+//! one `m` for each move: nothing is stored, and everybody with the address sees the same
+//! position.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use askama::Template;
 use axum::extract::{Path, Query, State};
+use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::http::StatusCode;
-use axum::response::Html;
+use axum::response::{Html, IntoResponse};
 use axum::Json;
 use ludarium_engine::SplitMix64;
 use ludarium_notation::read_position;
+use ludarium_notation::records::position_after;
 use ludarium_table::{BoardPicture, BrokenLine, RulesId, Seed, Snapshot, Table, Terms, Viewer};
 use serde::Serialize;
 
-use crate::app::{Portal, Problem};
+use crate::app::{Portal, Problem, EMBEDDED_POLICY};
 use crate::pages::{entry_of, records};
 use crate::play::embedded;
 use crate::think::PlayedRules;
@@ -39,6 +42,8 @@ pub struct Study {
     pub readings: Vec<(String, String)>,
     /// The record that it begins with, as `FILE/NUMBER`.
     pub record: Option<String>,
+    /// How many moves of the record were made before it begins.
+    pub after: usize,
     /// The position that it begins with.
     pub position: Option<String>,
     /// The seed of all chance.
@@ -62,6 +67,10 @@ impl Study {
             match name.as_str() {
                 "m" => study.moves.push(value.clone()),
                 "record" => study.record = Some(value.clone()),
+                "after" => {
+                    let after = value.parse();
+                    study.after = after.map_err(|_| bad(format!("{value:?} is no number")))?;
+                }
                 "position" if !value.trim().is_empty() => study.position = Some(value.clone()),
                 "seed" => {
                     let seed = value.parse();
@@ -87,7 +96,13 @@ impl Study {
         for (heading, item) in &self.readings {
             pairs.push((format!("reading:{heading}"), item.clone()));
         }
-        for (name, value) in [("record", &self.record), ("position", &self.position)] {
+        let after = (self.after != 0).then(|| self.after.to_string());
+        let parts = [
+            ("record", &self.record),
+            ("after", &after),
+            ("position", &self.position),
+        ];
+        for (name, value) in parts {
             pairs.extend(value.clone().map(|value| (name.to_owned(), value)));
         }
         if self.seed != 0 {
@@ -127,8 +142,10 @@ impl Study {
         let game = rules.game();
         let start = match (&record, &self.position) {
             (Some((_, record)), _) => {
-                let start =
-                    ludarium_notation::records::position_after(game, entry, record, Some(0));
+                if self.after > record.lines.len() {
+                    return Err(bad("the record has fewer moves".to_owned()));
+                }
+                let start = position_after(game, entry, record, Some(self.after));
                 Some(start.map_err(|error| bad(error.to_string()))?)
             }
             (None, Some(text)) => {
@@ -229,14 +246,41 @@ pub async fn page(
     Query(query): Query<Pairs>,
 ) -> Result<Html<String>, Problem> {
     let study = Study::parse(&slug, &query)?;
-    tokio::task::block_in_place(|| show(&portal, &study, &query))
+    tokio::task::block_in_place(|| show(&portal, &study, &query, |page| Ok(Html(page.render()?))))
 }
 
-fn show(
+#[derive(Template)]
+#[template(path = "embed.html")]
+struct EmbeddedPage<'a> {
+    page: StudyPage<'a>,
+    /// The address of the position on its own page.
+    address: String,
+}
+
+/// The board of a position alone, which other sites may show in a frame.
+pub async fn embed(
+    State(portal): State<Portal>,
+    Path(slug): Path<String>,
+    Query(query): Query<Pairs>,
+) -> Result<impl IntoResponse, Problem> {
+    let study = Study::parse(&slug, &query)?;
+    let address = study.address();
+    let page = tokio::task::block_in_place(|| {
+        show(&portal, &study, &query, |page| {
+            let embedded = EmbeddedPage { page, address };
+            Ok(Html(embedded.render()?))
+        })
+    })?;
+    Ok(([(CONTENT_SECURITY_POLICY, EMBEDDED_POLICY)], page))
+}
+
+/// Sets a position up and writes a page of it.
+fn show<T>(
     portal: &Portal,
     study: &Study,
     query: &[(String, String)],
-) -> Result<Html<String>, Problem> {
+    write: impl FnOnce(StudyPage) -> Result<T, Problem>,
+) -> Result<T, Problem> {
     let (_, table) = study.open(portal)?;
     let viewer = everybody(&table);
     let (snapshot, board) = (table.snapshot(&viewer, 0), table.board(&viewer));
@@ -279,7 +323,7 @@ fn show(
         moves: &moves,
         turn,
     };
-    Ok(Html(page.render()?))
+    write(page)
 }
 
 /// A position for the script of the page.

@@ -2,15 +2,15 @@
 
 use askama::Template;
 use axum::extract::{Path, Query, State};
-use axum::http::header::CONTENT_TYPE;
-use axum::http::StatusCode;
+use axum::http::header::{CONTENT_TYPE, HOST};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use ludarium_games::about::Claim;
 use ludarium_games::concept::{self, Concept, Group};
 use ludarium_games::evidence::{self, year_name, Find};
 use ludarium_games::{bibliography, reference, Entry, Kind, Loaded};
 
-use super::{entry_of, map, page, records, svg, Page};
+use super::{constructions, entry_of, map, page, records, svg, Page};
 use crate::app::{Portal, Problem};
 use crate::library::{Card, Library};
 use crate::markdown;
@@ -86,6 +86,10 @@ struct GamePage<'a> {
     notes: Vec<String>,
     sources: Vec<String>,
     related: Vec<Related<'a>>,
+    /// The address of this server, to be framed from elsewhere; as the browser wrote it.
+    host: String,
+    /// The name of the construction, if the game is one.
+    construction: Option<&'static str>,
 }
 
 /// Readings in an address: `reading:Bare king=Immediate loss`.
@@ -128,8 +132,10 @@ pub async fn game(
     State(portal): State<Portal>,
     Path(slug): Path<String>,
     Query(asked): Query<Asked>,
+    headers: HeaderMap,
 ) -> Page {
     let entry = entry_of(&portal, &slug)?;
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let cards = portal.library.cards();
     let card = cards.iter().find(|card| card.slug == entry.slug);
     let card = card.ok_or_else(|| Problem::not_found("There is no such game in the library."))?;
@@ -177,6 +183,8 @@ pub async fn game(
             .map(|source| format!("[{}] {source}", source.id))
             .collect(),
         related: related(cards, card),
+        host: host.unwrap_or("localhost").to_owned(),
+        construction: constructions::of(entry.slug),
     })
 }
 

@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::{page, Page};
 use crate::app::Portal;
+use crate::extent::{Extent, COMPLEXITIES, LENGTHS};
 use crate::library::Card;
 
 /// What the list of games is filtered by; empty text is no filter.
@@ -36,6 +37,12 @@ pub struct Filter {
     has: String,
     #[serde(default)]
     status: String,
+    /// A class of lengths.
+    #[serde(default)]
+    length: String,
+    /// A class of complexities.
+    #[serde(default)]
+    complexity: String,
     #[serde(default)]
     sort: String,
 }
@@ -50,6 +57,30 @@ impl Filter {
             games.map(|entry| entry.slug).collect::<BTreeSet<_>>()
         });
         games.reduce(|all, more| &all & &more)
+    }
+
+    /// Whether a game is of the length and the complexity asked for.
+    fn admits_extent(&self, card: &Card) -> bool {
+        let is = |asked: &str, own: fn(&Extent) -> &'static str| {
+            asked.is_empty() || card.measured().as_ref().map(own) == Some(asked)
+        };
+        is(&self.length, Extent::length) && is(&self.complexity, Extent::complexity)
+    }
+
+    fn sort(&self, cards: &mut [&Card]) {
+        match self.sort.as_str() {
+            "name" => cards.sort_by_key(|card| card.name),
+            "length" => {
+                let plies = |card: &Card| card.measured().map_or(usize::MAX, |own| own.plies);
+                cards.sort_by_cached_key(|card| (plies(card), card.name));
+            }
+            "complexity" => {
+                let tree = |card: &Card| card.measured().map_or(f64::INFINITY, |own| own.tree);
+                cards.sort_by(|a, b| tree(a).total_cmp(&tree(b)).then(a.name.cmp(b.name)));
+            }
+            "age" => cards.sort_by_key(|card| (card.from.is_none(), card.from, card.name)),
+            _ => {}
+        }
     }
 
     fn admits(&self, card: &Card, found: &BTreeSet<&str>) -> bool {
@@ -99,6 +130,8 @@ struct GamesPage<'a> {
     lucks: Vec<Choice>,
     concepts: Vec<Choice>,
     statuses: Vec<Choice>,
+    lengths: Vec<Choice>,
+    complexities: Vec<Choice>,
     sorts: Vec<Choice>,
 }
 
@@ -116,15 +149,15 @@ pub async fn games(State(portal): State<Portal>, Query(filter): Query<Filter>) -
         .collect();
     let with = tokio::task::block_in_place(|| filter.with_concepts());
     let has = |card: &Card| with.as_ref().is_none_or(|games| games.contains(card.slug));
-    let mut cards: Vec<&Card> = all
+    let admitted = all
         .iter()
-        .filter(|card| filter.admits(card, &found) && has(card))
-        .collect();
-    match filter.sort.as_str() {
-        "name" => cards.sort_by_key(|card| card.name),
-        "age" => cards.sort_by_key(|card| (card.from.is_none(), card.from, card.name)),
-        _ => {}
-    }
+        .filter(|card| filter.admits(card, &found) && has(card));
+    // Measured is only what all else admits.
+    let cards = tokio::task::block_in_place(|| {
+        let mut cards: Vec<&Card> = admitted.filter(|card| filter.admits_extent(card)).collect();
+        filter.sort(&mut cards);
+        cards
+    });
     let mut families: Vec<&str> = all.iter().map(|card| card.family).collect();
     families.dedup();
     let families = families
@@ -163,7 +196,23 @@ pub async fn games(State(portal): State<Portal>, Query(filter): Query<Filter>) -
             ]),
             &filter.status,
         ),
-        sorts: choices(fixed(&[("name", "name"), ("age", "age")]), &filter.sort),
+        lengths: choices(
+            fixed(&LENGTHS.map(|(value, text, _)| (value, text))),
+            &filter.length,
+        ),
+        complexities: choices(
+            fixed(&COMPLEXITIES.map(|(value, text, _)| (value, text))),
+            &filter.complexity,
+        ),
+        sorts: choices(
+            fixed(&[
+                ("name", "name"),
+                ("age", "age"),
+                ("length", "length"),
+                ("complexity", "complexity"),
+            ]),
+            &filter.sort,
+        ),
         cards,
         filter: &filter,
     })

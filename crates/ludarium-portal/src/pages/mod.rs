@@ -1,6 +1,7 @@
 //! The pages that are read.
 
 pub mod concepts;
+pub mod constructions;
 pub mod exports;
 pub mod game;
 pub mod home;

@@ -3,6 +3,7 @@
 mod editor;
 mod pages;
 mod play;
+mod reading;
 
 use std::path::Path;
 
