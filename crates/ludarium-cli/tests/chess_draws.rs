@@ -76,11 +76,7 @@ fn a_king_whose_last_unmoved_rook_is_captured_has_no_right() {
     let moves = format!("d5a8 {}", "e8e7 a8b7 e7e8 b7a8 ".repeat(3));
     ends_with(10, one_left, moves.trim());
     let nobody = "4k3/8/8/8/8/8/8/R3K3 w -";
-    ends_with(
-        8,
-        nobody,
-        &"e1e2 e8e7 e2e1 e7e8 ".repeat(2).trim().to_owned(),
-    );
+    ends_with(8, nobody, "e1e2 e8e7 e2e1 e7e8 ".repeat(2).trim());
 }
 
 #[test]
