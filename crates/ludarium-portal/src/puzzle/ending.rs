@@ -75,7 +75,7 @@ fn end(
     let puzzle = Puzzle {
         entry,
         id: format!("{name}-{number}"),
-        title: format!("The end of {}", title(record, name)),
+        title: format!("The end of a game. {}", title(record, name)),
         cited: source.to_owned(),
         player: winner,
         plies,

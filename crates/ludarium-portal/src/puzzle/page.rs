@@ -80,7 +80,9 @@ struct PuzzlePage<'a> {
 
 /// What is said to a move that was tried.
 struct Answer {
-    right: bool,
+    /// Its class in the style sheet.
+    class: &'static str,
+    heading: &'static str,
     text: String,
 }
 
@@ -184,7 +186,18 @@ fn spoken(puzzle: &Puzzle, tried: &str, assessment: &Assessment) -> Answer {
         }
         _ => format!("{tried} does not win within {count} {moves}."),
     };
-    Answer { right: false, text }
+    match assessment {
+        Assessment::Unknown => Answer {
+            class: "hint",
+            heading: "Not known.",
+            text,
+        },
+        _ => Answer {
+            class: "wrong",
+            heading: "Not this one.",
+            text,
+        },
+    }
 }
 
 /// Where the piece stands that moves next in the solution, if the moves so far follow it.
@@ -236,13 +249,18 @@ fn show(
         svg: String::new(),
         ..board.clone()
     };
-    let right = (!made.is_empty() && view.solution.is_none() && view.answer.is_none()).then(|| {
+    let tried = table.plies().iter().any(|ply| ply.player == puzzle.player);
+    let right = (tried && view.solution.is_none() && view.answer.is_none()).then(|| {
         let text = match (solved, made.last()) {
             (true, _) => "Solved.".to_owned(),
             (false, Some(reply)) => format!("The answer is {reply}. Go on."),
             (false, None) => String::new(),
         };
-        Answer { right: true, text }
+        Answer {
+            class: "right",
+            heading: "Right.",
+            text,
+        }
     });
     let first = table.state().mover();
     let count = puzzle.moves();

@@ -70,7 +70,13 @@ async fn every_link_and_picture_leads_somewhere() {
     let mut pages = 0;
     while let Some((path, from)) = open.pop() {
         let page = get(&portal, &path).await;
-        assert_eq!(page.status, StatusCode::OK, "{path}, linked by {from}");
+        // Where the others move first in a puzzle, its address leads to the one after their move.
+        let leads_on = path.starts_with("/puzzles/") && page.status == StatusCode::SEE_OTHER;
+        assert!(
+            page.status == StatusCode::OK || leads_on,
+            "{path}, linked by {from}: {}",
+            page.status
+        );
         pages += 1;
         if !page.header(header::CONTENT_TYPE).starts_with("text/html") {
             continue;
