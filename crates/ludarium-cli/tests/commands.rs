@@ -443,7 +443,7 @@ fn a_position_may_be_a_list_of_pieces_on_boards_of_any_shape() {
     // on its own ring.
     let round = "White: K a1; Black: K d9, R a9; White to move";
     assert_eq!(count("gollon-round-chess", round), "3");
-    // A Rajah in the corner has three neighbours, and his soldier one square ahead. Without a Rajah
+    // A Rajah in the corner has three neighbours, and the soldier one square ahead. Without a Rajah
     // of the enemy, the game is over.
     let rajahs = "rK,6,uK/8/rP,6,uP/8/8/8/8/6,kP,kK";
     assert_eq!(count("falkener-chaturanga", rajahs), "4");
