@@ -57,13 +57,11 @@ impl RaySets {
     #[inline]
     #[must_use]
     pub fn reached_in_word(&self, ray: usize, pass: u64, stop: u64) -> Option<u64> {
-        match &self.sets[..] {
-            sets if self.words == 1 => {
-                let order = self.orders.get(ray)?;
-                Some(order.reached(*sets.get(ray)?, pass, stop)?.0)
-            }
-            _ => None,
+        if self.words != 1 {
+            return None;
         }
+        let (ray_bits, order) = (self.sets.get(ray)?, self.orders.get(ray)?);
+        Some(order.reached(*ray_bits, pass, stop)?.0)
     }
 
     /// What is seen along a ray, where the sites in `free` do not hide what is behind; `None` as
