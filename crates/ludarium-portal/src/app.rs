@@ -30,15 +30,22 @@ use crate::{api, assets, editor, extent, lesson, pages, play, puzzle, study};
 /// The longest body of a request, in bytes.
 const BODY_BYTES: usize = 64 * 1024;
 
+/// What a page may load, and who may frame it.
+macro_rules! policy {
+    ($ancestors:literal) => {
+        concat!(
+            "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; ",
+            "form-action 'self'; frame-ancestors ",
+            $ancestors
+        )
+    };
+}
+
 /// Only the server's own scripts, styles and pictures; never inside another site's frame.
-pub(crate) const POLICY: &str =
-    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
-                      form-action 'self'; frame-ancestors 'none'";
+pub(crate) const POLICY: &str = policy!("'none'");
 
 /// As [`POLICY`], for the one page that other sites may frame.
-pub(crate) const EMBEDDED_POLICY: &str =
-    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
-                      form-action 'self'; frame-ancestors *";
+pub(crate) const EMBEDDED_POLICY: &str = policy!("*");
 
 /// The pages and games of one server.
 #[derive(Clone)]

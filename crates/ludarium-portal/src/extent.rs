@@ -11,7 +11,7 @@ use ludarium_games::{entries, Kind};
 const GAMES: usize = 7;
 const PLIES: usize = 300;
 
-/// The moves after which a game is cut off: long it is in any case.
+/// The moves after which a game is cut off: it is a long one in any case.
 const LIMIT: usize = 400;
 
 /// The length and the complexity of a game, under the readings that are the defaults.
@@ -104,7 +104,7 @@ fn all() -> &'static Measured {
 pub fn measured(slug: &str) -> Option<Extent> {
     let (slug, own) = all().get_key_value(slug)?;
     *own.get_or_init(|| {
-        let entry = entries().iter().find(|entry| entry.slug == *slug)?;
+        let entry = ludarium_games::find(slug).ok()?;
         Extent::of(&ludarium_games::load(entry, &[]).ok()?.game)
     })
 }

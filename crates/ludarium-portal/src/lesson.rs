@@ -226,14 +226,7 @@ fn show(
         address: study.address(),
         game: entry.slug,
         game_name: entry.name().to_owned(),
-        data: embedded(&Shown {
-            slug: entry.slug,
-            fields: &[],
-            board: Some(&places),
-            snapshot: &snapshot,
-            moves: &[],
-            turn: "",
-        }),
+        data: embedded(&Shown::asking(entry.slug, &places, &snapshot)),
         board: board.svg,
     };
     Ok(Html(page.render()?))

@@ -217,6 +217,20 @@ pub struct Shown<'a> {
     pub turn: &'a str,
 }
 
+impl<'a> Shown<'a> {
+    /// A board on a page that asks for a move in this position, and keeps no line of moves.
+    pub fn asking(slug: &'a str, board: &'a BoardPicture, snapshot: &'a Snapshot) -> Shown<'a> {
+        Shown {
+            slug,
+            fields: &[],
+            board: Some(board),
+            snapshot,
+            moves: &[],
+            turn: "",
+        }
+    }
+}
+
 /// The parts of the address that are no moves.
 fn fields(query: &[(String, String)]) -> Vec<(String, String)> {
     let kept = query.iter().filter(|(name, _)| name != "m");

@@ -105,7 +105,22 @@ pub struct Method {
     work: fn(&Task) -> Result<Working, Error>,
 }
 
+/// The boards of a method that makes tours of any leaper on any board.
+const ANY_BOARD: &str = "any board, any leaper";
+
 impl Method {
+    /// Whether it makes tours of any leaper on any board.
+    #[must_use]
+    pub fn takes_any_board(&self) -> bool {
+        self.boards == ANY_BOARD
+    }
+
+    /// Whether it can make tours that end beside their first cell.
+    #[must_use]
+    pub fn can_close(&self) -> bool {
+        self.options.contains(&"--closed")
+    }
+
     /// Makes a tour, stage by stage.
     ///
     /// ```
@@ -190,7 +205,7 @@ const METHODS: &[Method] = &[
         title: "Any tour",
         author: "Warnsdorf 1823 is among the references",
         pages: "309-318",
-        boards: "any board, any leaper",
+        boards: ANY_BOARD,
         options: &["--to", "--closed"],
         work: search,
     },
@@ -199,7 +214,7 @@ const METHODS: &[Method] = &[
         title: "Euler's transformations",
         author: "Euler, 1766",
         pages: "310-312",
-        boards: "any board, any leaper",
+        boards: ANY_BOARD,
         options: &["--closed", "--given", "--runs"],
         work: euler::euler,
     },

@@ -71,9 +71,7 @@ impl Method {
             Method::Square(method) => (1..=MAX_ORDER)
                 .filter(|order| method.orders.contains(*order))
                 .collect(),
-            Method::Tour(method) if method.boards.starts_with("any board, any") => {
-                TOUR_ORDERS.collect()
-            }
+            Method::Tour(method) if method.takes_any_board() => TOUR_ORDERS.collect(),
             Method::Tour(_) => vec![CHESS_ORDER],
         }
     }
@@ -86,7 +84,7 @@ impl Method {
     }
 
     fn can_close(self) -> bool {
-        matches!(self, Method::Tour(method) if method.options.contains(&"--closed"))
+        matches!(self, Method::Tour(method) if method.can_close())
     }
 
     fn is_tour(self) -> bool {

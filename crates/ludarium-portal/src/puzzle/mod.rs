@@ -123,7 +123,7 @@ pub fn all(portal: &Portal) -> impl Iterator<Item = &'static Puzzle> + '_ {
 /// # Errors
 /// If there is none.
 fn named(portal: &Portal, slug: &str, id: &str) -> Result<&'static Puzzle, Problem> {
-    let own = entries().iter().find(|entry| entry.slug == slug);
+    let own = portal.library.entry(slug);
     let mut puzzles = own.into_iter().flat_map(|entry| of(portal, entry));
     let found = puzzles.find(|puzzle| puzzle.id == id);
     found.ok_or_else(|| Problem::not_found("There is no such puzzle."))

@@ -285,14 +285,7 @@ fn show(
         solved,
         study: Study::address(&study),
         solution: view.solution,
-        data: embedded(&Shown {
-            slug: puzzle.entry.slug,
-            fields: &[],
-            board: Some(&places),
-            snapshot: &snapshot,
-            moves: &[],
-            turn: "",
-        }),
+        data: embedded(&Shown::asking(puzzle.entry.slug, &places, &snapshot)),
         board: board.svg,
         puzzle,
     };

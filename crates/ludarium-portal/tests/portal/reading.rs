@@ -25,7 +25,7 @@ async fn a_puzzle_is_solved_move_by_move() {
     assert!(list.text.contains(&format!("href=\"{own}\"")));
     let start = get(&portal, own).await;
     assert!(
-        start.text.contains("Player 1 wins within 6 moves"),
+        start.text.contains("White wins within 6 moves"),
         "{}",
         start.text
     );
@@ -65,7 +65,7 @@ async fn the_solution_of_a_puzzle_is_stepped_through() {
         .text
         .contains("/games/falkener-dilaram/records/falkener-dilaram-1"));
     let end = get(&portal, &step(9)).await;
-    assert!(end.text.contains("Player 1 wins") && !end.text.contains("rel=\"next\""));
+    assert!(end.text.contains("White wins") && !end.text.contains("rel=\"next\""));
     assert_eq!(get(&portal, &step(10)).await.status, StatusCode::NOT_FOUND);
     let none = get(&portal, "/puzzles/falkener-dilaram/nothing").await;
     assert_eq!(none.status, StatusCode::NOT_FOUND);

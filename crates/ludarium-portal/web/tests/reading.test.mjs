@@ -26,7 +26,7 @@ test('a puzzle is solved on the board, with a wrong move, a hint and the answers
   assert.match(await page.textContent('[role=status]'), /Not this one.*the answer is l8-l7/);
   await page.goto(`${address}/puzzles`);
   await page.click('a[href="/puzzles/falkener-dilaram/mate"]');
-  assert.match(await page.textContent('.ask'), /Player 1 wins within 6 moves/);
+  assert.match(await page.textContent('.ask'), /White wins within 6 moves/);
   await page.getByRole('link', { name: 'Hint' }).click();
   assert.match(await page.textContent('.hint'), /from h4/);
   // The moves that Falkener prints, chosen on the board: h4-h8, h3-f5, h1-h8, g6-g7, g4-h6.
@@ -40,7 +40,7 @@ test('a puzzle is solved on the board, with a wrong move, a hint and the answers
   await page.getByRole('link', { name: 'Solution' }).click();
   for (let ply = 0; ply < 9; ply += 1) await page.locator('a[rel=next]').click();
   assert.match(page.url(), /solution\/9$/);
-  assert.match(await page.textContent('.turn'), /Player 1 wins/);
+  assert.match(await page.textContent('.turn'), /White wins/);
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
