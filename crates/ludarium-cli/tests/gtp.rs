@@ -89,6 +89,47 @@ fn stones_are_placed_moves_generated_and_taken_back() {
     assert_eq!(gtp.ask("genmove w"), "pass");
 }
 
+/// The protocol's text: consecutive moves of one colour are not illegal. A turn that is left out is
+/// no pass, and play may go on after two passes (GTP 2, draft 2, on `play` and `undo`).
+#[test]
+fn a_colour_may_play_and_pass_twice_in_a_row() {
+    let mut gtp = Controller::of(&["go", "--with", "Size=9 by 9", "--agent", "random"]);
+    for command in ["play b D4", "play b E5", "play w C3", "play w C4"] {
+        assert_eq!(gtp.ask(command), "");
+    }
+    // A pass of Black, and a turn of White that is left out.
+    for command in ["play b pass", "play b G7", "play b pass", "play b G6"] {
+        assert_eq!(gtp.ask(command), "", "{command}");
+    }
+    assert_ne!(gtp.ask("genmove b"), "pass");
+    assert_eq!(gtp.ask("undo"), "");
+    // Two passes end the game, and it goes on all the same.
+    for command in ["play w pass", "play b pass", "play w G3", "play b pass"] {
+        assert_eq!(gtp.ask(command), "", "{command}");
+    }
+    assert_eq!(gtp.ask("play w pass"), "");
+    assert_eq!(gtp.ask("genmove b"), "pass");
+    // The pass after the end is taken back first, then the last one before it.
+    assert_eq!(gtp.ask("undo"), "");
+    assert_eq!(gtp.ask("undo"), "");
+    assert_ne!(gtp.ask("genmove w"), "");
+    assert_eq!(gtp.ask("undo"), "");
+    // Each stone stands, and is taken back alone.
+    for _ in 0..12 {
+        assert_eq!(gtp.ask("undo"), "");
+    }
+    assert_eq!(gtp.refused("undo"), "cannot undo");
+
+    let mut gtp = Controller::of(&["othello", "--agent", "random"]);
+    // Black's moves from the start; White could have moved between them.
+    let first = gtp.ask("genmove b");
+    let second = gtp.ask("genmove b");
+    assert!(first != second && second != "pass", "{first} {second}");
+    assert_eq!(gtp.ask("undo"), "");
+    assert_eq!(gtp.ask("undo"), "");
+    assert_eq!(gtp.refused("undo"), "cannot undo");
+}
+
 #[test]
 fn the_size_of_the_board_is_a_reading_of_the_game() {
     for (game, sizes, none) in [("gomoku", ["15", "19"], "9"), ("hex", ["9", "13"], "8")] {

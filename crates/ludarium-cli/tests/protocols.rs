@@ -179,3 +179,35 @@ fn xboard_gets_the_variant_name_if_the_rules_match() {
     let shatranj = ["xboard", "gollon-shatranj"];
     assert_eq!(variants(&shatranj), "feature variants=\"shatranj\"");
 }
+
+/// As python-chess asks for Chess960: by an option of its own, whatever the variant is.
+#[test]
+fn uci_turns_from_chess_to_chess960_and_back() {
+    let told = said(
+        &["uci", "modern-chess", "--agent", "random"],
+        "uci\nsetoption name UCI_Chess960 value true\nsetoption name UCI_Variant value chess\n\
+         position fen 1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1 moves e1g1 e8b8\n\
+         go nodes 1\n\
+         setoption name UCI_Chess960 value false\nposition startpos moves e2e4\ngo nodes 1\nquit\n",
+    );
+    let option = "option name UCI_Chess960 type check default false".to_owned();
+    assert!(told.contains(&option), "{told:?}");
+    assert!(
+        told.iter().all(|line| !line.starts_with("info string")),
+        "{told:?}"
+    );
+    let best: Vec<&String> = told.iter().filter(|l| l.starts_with("bestmove")).collect();
+    assert_eq!(best.len(), 2, "{told:?}");
+}
+
+/// CECP on castling in Chess960: `O-O` and `O-O-O`, because squares would be ambiguous.
+#[test]
+fn xboard_castles_by_name_in_chess960() {
+    let told = said(
+        &["xboard", "chess960", "--agent", "random"],
+        "xboard\nprotover 2\nnew\nforce\nsetboard 1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1\n\
+         usermove O-O\nusermove O-O-O\nusermove e8g8\nquit\n",
+    );
+    let refused: Vec<&String> = told.iter().filter(|l| l.starts_with("Illegal")).collect();
+    assert_eq!(refused, ["Illegal move: e8g8"], "{told:?}");
+}

@@ -227,6 +227,9 @@ fn answer<C: TimeSource, W: Write>(
     link: &Link<W>,
 ) -> Result<String, String> {
     if game.state().is_none_or(|state| state.over()) {
+        if makes {
+            game.pass_after_end();
+        }
         return Ok("pass".to_owned());
     }
     let before = game.take_turn(player).ok_or("it is the opponent's turn")?;

@@ -315,6 +315,30 @@ impl ProtocolNotation {
             .collect()
     }
 
+    /// The text of a king's move onto its own rook in XBoard, which has squares only for castling
+    /// from the ordinary array; `None` for other moves and protocols.
+    fn castling(&self, game: &Game, state: &State, mv: Move) -> Option<&'static str> {
+        let slot = |slot: i32| {
+            let slot = usize::try_from(slot).ok()?;
+            (slot < game.layout().board_sites).then_some(slot)
+        };
+        let (from, to) = (slot(mv.origin())?, slot(mv.target())?);
+        let glyphs = &self.site_names.glyphs;
+        let is = |slot: usize, letter: &str| {
+            let what = state.what(slot);
+            what != 0
+                && glyphs.owner(what) == state.mover()
+                && glyphs.letter(what).eq_ignore_ascii_case(letter)
+        };
+        let castles = self.protocol == Protocol::Xboard && is(from, KING) && is(to, ROOK);
+        let board = game.board();
+        let sites = board.topology.sites(board.default_site);
+        castles.then(|| match sites[to].column > sites[from].column {
+            true => "O-O",
+            false => "O-O-O",
+        })
+    }
+
     /// A move, whose usual text is `text`.
     fn write(&self, game: &Game, state: &State, mv: Move, text: &str) -> MoveText {
         let sites = game.layout().board_sites;
@@ -326,6 +350,15 @@ impl ProtocolNotation {
         let label = |slot: usize| self.site_names.board.label(game, slot as i32);
         let promotion = text.split([',', '(', '#']).next();
         let promotion = promotion.and_then(|text| Some(text.split_once('=')?.1));
+        // A stone may turn others, which the usual text tells.
+        let vertex = on_board(mv.target()).filter(|_| self.protocol == Protocol::Gtp);
+        let castling = || self.castling(game, state, mv).map(str::to_owned);
+        if let Some(squares) = vertex.map(label).or_else(castling) {
+            return MoveText {
+                squares,
+                promotion: String::new(),
+            };
+        }
         match (mv.origin(), mv.target()) {
             (from, to) if hand(from).is_some() && on_board(to).is_some() => {
                 let what = hand(from).map_or(0, |slot| state.what(slot));
@@ -365,6 +398,10 @@ impl ProtocolNotation {
         }
     }
 }
+
+/// The letters of the pieces that castle.
+const KING: &str = "K";
+const ROOK: &str = "R";
 
 /// The greatest board of GTP.
 const MAX_GTP_SIZE: usize = 25;

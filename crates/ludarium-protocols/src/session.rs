@@ -327,21 +327,40 @@ impl<'g, C: TimeSource> EngineSession<'g, C> {
         self.states.len() == 1
     }
 
-    /// Gives the turn to a player, if it is the other's: by a pass, where that is legal, or without
-    /// a move. Returns the number of positions before, `None` if the turn cannot be given.
+    /// Gives the turn to a player, if it is the other's or passes have ended the game. Returns the
+    /// number of positions before, `None` if the turn cannot be given.
+    ///
+    /// The position before a pass does it, or a turn without a move. The other player passes only
+    /// where neither is possible: that may end the game.
     pub(crate) fn take_turn(&mut self, player: usize) -> Option<usize> {
         let before = self.states.len();
-        let state = self.state()?;
-        if state.mover() == player {
+        let now = self.state()?;
+        if !now.over() && now.mover() == player {
             return Some(before);
         }
-        if let Some(at) = self.move_texts().iter().position(|text| text == "pass") {
-            let pass = self.legal()[at];
-            self.advance(pass, None);
+        let slots = self.game.loaded.game.layout().slots;
+        let same_board = |state: &State| {
+            (0..slots).all(|slot| {
+                (state.what(slot), state.count(slot)) == (now.what(slot), now.count(slot))
+            })
+        };
+        let rules = &self.game.loaded.game;
+        let earlier = self.states.iter().rev().map(|(state, _)| state);
+        let earlier = earlier.take_while(|state| same_board(state));
+        let running = earlier.filter(|state| !state.over());
+        let own = running.clone().find(|state| state.mover() == player);
+        let left_out = || {
+            running.clone().find_map(|state| {
+                let mut given = state.clone();
+                let passed = rules.null_move(&mut given).is_some();
+                (passed && given.mover() == player).then_some(given)
+            })
+        };
+        if let Some(given) = own.cloned().or_else(left_out) {
+            self.states.push((given, self.chance.clone()));
         } else {
-            let mut passed = state.clone();
-            let _ = self.game.loaded.game.null_move(&mut passed)?;
-            self.states.push((passed, self.chance.clone()));
+            let at = self.move_texts().iter().position(|text| text == "pass")?;
+            self.advance(self.legal()[at], None);
         }
         let given = self
             .state()
@@ -350,6 +369,11 @@ impl<'g, C: TimeSource> EngineSession<'g, C> {
             self.go_back_to(before);
         }
         given.then_some(before)
+    }
+
+    /// Counts a pass as a move after the end of the game, so that it can be taken back.
+    pub(crate) fn pass_after_end(&mut self) {
+        self.states.extend(self.states.last().cloned());
     }
 
     /// Makes a move of a player, whose turn it need not be.

@@ -64,6 +64,11 @@ pub(crate) const USI: Dialect = Dialect {
     no_mate_search: Some("checkmate notimplemented"),
 };
 
+/// The variant of UCI that is chess, and the one that the option [`CHESS960_OPTION`] makes of it.
+const CHESS: &str = "chess";
+const CHESS960: &str = "fischerandom";
+const CHESS960_OPTION: &str = "UCI_Chess960";
+
 /// The words of `go` that are followed by other words than moves.
 const LIMITS: [&str; 12] = [
     "searchmoves",
@@ -86,6 +91,7 @@ pub(crate) fn run<C: TimeSource, W: Write>(
     own: &Dialect,
     link: &Link<W>,
 ) {
+    let mut chess960 = game.game.uci_variant() == Some(CHESS960);
     while let Some(line) = link.next() {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.first().copied().unwrap_or_default() {
@@ -99,7 +105,7 @@ pub(crate) fn run<C: TimeSource, W: Write>(
                 // The initial position can always be set up.
                 let _ = game.start(None);
             }
-            "setoption" => set_option(&mut game, own, &words[1..], link),
+            "setoption" => set_option(&mut game, own, &words[1..], &mut chess960, link),
             "position" => {
                 if let Err(error) = game.position(&words[1..], own.position) {
                     link.say(format_args!("info string {error}"));
@@ -134,32 +140,63 @@ fn greet<C: TimeSource, W: Write>(game: &EngineSession<C>, own: &Dialect, link: 
             "option name {option} type combo default {variant} var {}",
             variants.join(" var ")
         ));
+        if variants.iter().any(|name| name == CHESS960) {
+            let is_set = game.game.uci_variant() == Some(CHESS960);
+            link.say(format_args!(
+                "option name {CHESS960_OPTION} type check default {is_set}"
+            ));
+        }
     }
     link.say(own.greeted);
 }
 
-/// Sets an option by the words after `setoption`: `name <words> value <words>`.
+/// Sets an option by the words after `setoption`: `name <words> value <words>`. `chess960` is the
+/// option that makes Chess960 of chess.
 fn set_option<C: TimeSource, W: Write>(
     game: &mut EngineSession<C>,
     own: &Dialect,
     words: &[&str],
+    chess960: &mut bool,
     link: &Link<W>,
 ) {
     let value = words.iter().position(|word| *word == "value");
     let (name, value) = words.split_at(value.unwrap_or(words.len()));
     let name = name.strip_prefix(&["name"]).unwrap_or(name).join(" ");
     let value = value.get(1).copied().unwrap_or_default();
-    if own
-        .variant
-        .is_some_and(|option| option.eq_ignore_ascii_case(&name))
-    {
-        let same = game.game.uci_variant() == Some(value);
-        if !same && !game.turn_to(&OtherGame::Variant(value.to_owned())) {
-            link.say(format_args!("info string there is no variant {value}"));
+    let Some(option) = own.variant else {
+        return set_number(game, &name, value);
+    };
+    if option.eq_ignore_ascii_case(&name) {
+        turn_to_variant(game, value, *chess960, link);
+    } else if CHESS960_OPTION.eq_ignore_ascii_case(&name) {
+        *chess960 = value.eq_ignore_ascii_case("true");
+        if [Some(CHESS), Some(CHESS960)].contains(&game.game.uci_variant()) {
+            turn_to_variant(game, CHESS, *chess960, link);
         }
+    } else {
+        set_number(game, &name, value);
     }
-    let value = whole(value);
-    if let (Some(option), Some(value)) = (Spin::named(&name), value) {
+}
+
+/// Turns to the game of a variant, if it is another one.
+fn turn_to_variant<C: TimeSource, W: Write>(
+    game: &mut EngineSession<C>,
+    name: &str,
+    chess960: bool,
+    link: &Link<W>,
+) {
+    let name = match name {
+        CHESS if chess960 => CHESS960,
+        name => name,
+    };
+    let same = game.game.uci_variant() == Some(name);
+    if !same && !game.turn_to(&OtherGame::Variant(name.to_owned())) {
+        link.say(format_args!("info string there is no variant {name}"));
+    }
+}
+
+fn set_number<C: TimeSource>(game: &mut EngineSession<C>, name: &str, value: &str) {
+    if let (Some(option), Some(value)) = (Spin::named(name), whole(value)) {
         game.set_option(option, value);
     }
 }
