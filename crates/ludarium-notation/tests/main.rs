@@ -1,5 +1,6 @@
 //! All integration tests of this crate in one program: linking costs more than most of them take.
 
+mod castling;
 mod examples;
 mod formats;
 mod positions;

@@ -163,6 +163,28 @@ fn an_sfen_has_hands_and_a_number() {
     assert_eq!(state.mover(), 2);
 }
 
+/// As FEN is specified, the square behind a pawn that has just gone two steps.
+#[test]
+fn a_square_that_no_pawn_has_passed_is_refused() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    let advanced = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
+    for text in [
+        format!("{start} w KQkq e3 0 1"),
+        format!("{start} b KQkq e3 0 1"),
+        format!("{advanced} w KQkq e3 0 1"),
+        format!("{advanced} b KQkq e4 0 1"),
+        format!("{advanced} b KQkq d3 0 1"),
+    ] {
+        assert_eq!(
+            refused("modern-chess", &text),
+            PositionErrorKind::Site,
+            "{text}"
+        );
+    }
+    let text = format!("{advanced} b KQkq e3 0 1");
+    assert_eq!(moves("modern-chess", &text), 20);
+}
+
 #[test]
 fn fields_without_a_meaning_are_refused() {
     let board = "4k3/8/8/8/8/8/8/4K3";

@@ -58,12 +58,69 @@ pub(super) fn states_by_row(
     unmoved.collect()
 }
 
-/// A king or rook on its initial site.
-struct Unmoved {
+/// A king or rook of a position.
+struct Placed {
     /// Its index among the pieces of the position.
     index: usize,
+    owner: usize,
     row: usize,
     column: usize,
+    /// Whether it stands as at the start.
+    unmoved: bool,
+}
+
+/// The pieces with a letter on the board.
+fn placed(letters: &Letters, grid: &Grid, setup: &SetUp, letter: &str) -> Vec<Placed> {
+    let pieces = setup.pieces.iter().enumerate();
+    let own = pieces.filter(|(_, (_, piece))| letters.is_written(piece.what, letter));
+    let placed = own.filter_map(|(index, (slot, piece))| {
+        let (row, column) = place(grid, *slot)?;
+        Some(Placed {
+            index,
+            owner: letters.owner(piece.what),
+            row,
+            column,
+            unmoved: piece.state != 0,
+        })
+    });
+    placed.collect()
+}
+
+/// Clears the states of kings without an unmoved rook on their row or column, and of rooks without
+/// such a king: they have no right to castle.
+pub(super) fn keep_pairs(
+    game: &Game,
+    letters: &Letters,
+    grid: &Grid,
+    start: &State,
+    setup: &mut SetUp,
+) {
+    if !exists(game, letters, start) {
+        return;
+    }
+    let unmoved = |letter: &str| {
+        let mut pieces = placed(letters, grid, setup, letter);
+        pieces.retain(|piece| piece.unmoved);
+        pieces
+    };
+    let (kings, rooks) = (unmoved(KING), unmoved(ROOK));
+    let alone = |piece: &&Placed, others: &[Placed]| {
+        // At a board with players on four sides, two of them stand along a column.
+        let partner = |other: &Placed| {
+            let beside = other.row == piece.row || other.column == piece.column;
+            other.owner == piece.owner && beside
+        };
+        !others.iter().any(partner)
+    };
+    let kings_alone = kings.iter().filter(|king| alone(king, &rooks));
+    let rooks_alone = rooks.iter().filter(|rook| alone(rook, &kings));
+    let alone: Vec<usize> = kings_alone
+        .chain(rooks_alone)
+        .map(|piece| piece.index)
+        .collect();
+    for index in alone {
+        setup.pieces[index].1.state = 0;
+    }
 }
 
 /// Clears the states of kings and rooks without the right to castle.
@@ -104,7 +161,7 @@ pub(super) fn restrict(
 }
 
 /// The rights to castle in a position, as FEN writes them: the side of the king on which the rook
-/// stands.
+/// stands, or the rook's file where another rook stands farther out.
 pub(super) fn rights(
     game: &Game,
     letters: &Letters,
@@ -119,15 +176,43 @@ pub(super) fn rights(
             pieces: slots.map(|slot| (slot, state.piece(slot, 0))).collect(),
             ..SetUp::default()
         };
-        let all = ['K', 'Q', 'k', 'q'].into_iter();
-        let player = |right: char| if right.is_uppercase() { 1 } else { 2 };
-        let held =
-            all.filter(|right| unmoved_pair(letters, grid, &setup, player(*right), *right).is_ok());
-        rights.extend(held);
+        let kings = placed(letters, grid, &setup, KING);
+        let rooks = placed(letters, grid, &setup, ROOK);
+        for player in 1..=2 {
+            let king = kings
+                .iter()
+                .find(|king| king.unmoved && king.owner == player);
+            let Some(king) = king else { continue };
+            let mut beside: Vec<&Placed> =
+                rooks.iter().filter(|rook| is_beside(king, rook)).collect();
+            beside.sort_by_key(|rook| std::cmp::Reverse(rook.column));
+            let held = beside.iter().filter(|rook| rook.unmoved);
+            let letters = held.filter_map(|rook| right(king, rook, &beside));
+            rights.extend(letters.map(|letter| match player {
+                1 => letter,
+                _ => letter.to_ascii_lowercase(),
+            }));
+        }
     }
     match rights.is_empty() {
         true => "-".to_owned(),
         false => rights,
+    }
+}
+
+/// Whether a rook is of the king's player, and on its row.
+fn is_beside(king: &Placed, rook: &Placed) -> bool {
+    (king.owner, king.row) == (rook.owner, rook.row)
+}
+
+/// The capital by which FEN names the right of a king and a rook. `beside` holds all rooks on the
+/// row, the one with the last file first.
+fn right(king: &Placed, rook: &Placed, beside: &[&Placed]) -> Option<char> {
+    let outermost = |other: Option<&&Placed>| other.is_some_and(|other| other.index == rook.index);
+    match rook.column > king.column {
+        true if outermost(beside.first()) => Some('K'),
+        false if outermost(beside.last()) => Some('Q'),
+        _ => Some(char::from(b'A' + u8::try_from(rook.column).ok()?)),
     }
 }
 
@@ -139,35 +224,29 @@ fn unmoved_pair(
     player: usize,
     right: char,
 ) -> Result<[usize; 2], PositionError> {
-    let unmoved = |letter: &'static str| {
-        let pieces = setup.pieces.iter().enumerate();
-        pieces.filter_map(move |(index, (slot, piece))| {
-            let own = piece.state != 0
-                && letters.owner(piece.what) == player
-                && letters.is_written(piece.what, letter);
-            let (row, column) = own.then(|| place(grid, *slot))??;
-            Some(Unmoved { index, row, column })
-        })
+    let unmoved = |letter: &str| {
+        let mut pieces = placed(letters, grid, setup, letter);
+        pieces.retain(|piece| piece.unmoved && piece.owner == player);
+        pieces
     };
     let why =
         |piece: &str| format!("no {piece} of player {player} stands there that has not moved");
-    let king = unmoved(KING).next();
+    let king = unmoved(KING).into_iter().next();
     let king = king.ok_or_else(|| no_right(&right.to_string(), &why("king")))?;
-    let on_row = |rook: &Unmoved| rook.row == king.row;
+    let rooks = unmoved(ROOK);
+    let mut beside = rooks.iter().filter(|rook| is_beside(&king, rook));
     let rook = match right.to_ascii_uppercase() {
-        'K' => unmoved(ROOK).filter(on_row).max_by_key(|rook| rook.column),
-        'Q' => unmoved(ROOK).filter(on_row).min_by_key(|rook| rook.column),
+        'K' => beside
+            .filter(|rook| rook.column > king.column)
+            .max_by_key(|rook| rook.column),
+        'Q' => beside
+            .filter(|rook| rook.column < king.column)
+            .min_by_key(|rook| rook.column),
         file => {
             let column = (file as usize).checked_sub('A' as usize);
-            unmoved(ROOK).find(|rook| on_row(rook) && Some(rook.column) == column)
+            beside.find(|rook| Some(rook.column) == column)
         }
     };
-    let on_side = |rook: &Unmoved| match right.to_ascii_uppercase() {
-        'K' => rook.column > king.column,
-        'Q' => rook.column < king.column,
-        _ => true,
-    };
-    let rook = rook.filter(on_side);
     let rook = rook.ok_or_else(|| no_right(&right.to_string(), &why("rook")))?;
     Ok([king.index, rook.index])
 }

@@ -147,8 +147,9 @@ pub fn read_with(
         );
         return Err(PositionError::new(PositionErrorKind::Player, message));
     }
-    if let Some(rights) = &fields.castling {
-        castling::restrict(game, &letters, &grid, &start, rights, &mut setup)?;
+    match &fields.castling {
+        Some(rights) => castling::restrict(game, &letters, &grid, &start, rights, &mut setup)?,
+        None => castling::keep_pairs(game, &letters, &grid, &start, &mut setup),
     }
     for (letter, count) in &fields.hands {
         let what = letters.piece(letter)?.what;
@@ -163,10 +164,48 @@ pub fn read_with(
         ));
     }
     if let Some(label) = &fields.en_passant {
-        setup.pending = Some(site(label)?);
+        let passed = site(label)?;
+        if !may_have_passed(&letters, &grid, &start, &setup, passed) {
+            let message = format!("no piece of the other player has just passed {label}");
+            return Err(PositionError::new(PositionErrorKind::Site, message));
+        }
+        setup.pending = Some(passed);
     }
     setup.phase = context.phase.map(str::to_owned);
     Ok(game.set_up(&setup, chance as &mut dyn Chance))
+}
+
+/// The greatest distance of a piece from the site that it has just passed.
+const MAX_PASSED: isize = 2;
+
+/// Whether a piece of another player than the mover may just have passed a site: it is empty, and
+/// such a piece stands before or behind it where none like it stood at the start, with an empty
+/// site on the other side.
+fn may_have_passed(
+    letters: &Letters,
+    grid: &Grid,
+    start: &State,
+    setup: &SetUp,
+    site: usize,
+) -> bool {
+    let on = |slot: usize| setup.pieces.iter().find(|(own, _)| *own == slot);
+    let place = (0..grid.len()).find_map(|row| {
+        let column = grid[row].iter().position(|slot| *slot == Some(site))?;
+        Some((row, column))
+    });
+    let Some((row, column)) = place else {
+        return false;
+    };
+    let beside = |steps: isize| *grid.get(row.checked_add_signed(steps)?)?.get(column)?;
+    let passed = |step: isize| {
+        let free = beside(-step).is_some_and(|slot| on(slot).is_none());
+        let mut ahead = (1..=MAX_PASSED).map_while(|steps| beside(step * steps));
+        let first = ahead.find_map(on);
+        free && first.is_some_and(|(slot, piece)| {
+            letters.owner(piece.what) != setup.mover && start.what(*slot) != piece.what
+        })
+    };
+    on(site).is_none() && (passed(1) || passed(-1))
 }
 
 /// Reads the pieces on the board of a position, each with its slot. Hands and mover are ignored.

@@ -1,7 +1,7 @@
 //! Writing a position as text.
 
 use ludarium_engine::ContainerKind;
-use ludarium_engine::{Game, SplitMix64, State};
+use ludarium_engine::{Game, Piece, SetUp, SplitMix64, State};
 use ludarium_games::About;
 use ludarium_picture::Names;
 
@@ -81,11 +81,30 @@ pub fn ranks(game: &Game, context: &PositionContext, state: &State) -> Option<St
         .map(|row| rank(row, if wide { "," } else { "" }))
         .collect::<Vec<String>>()
         .join("/");
-    let mut read = pieces(game, context, &text).ok()?;
-    read.retain(|(slot, piece)| {
-        (state.what(*slot), state.state_at(*slot, 0)) != (piece.what, piece.state)
-    });
-    read.is_empty().then_some(text)
+    let read = pieces(game, context, &text).ok()?;
+    let own = read.iter().map(|(slot, _)| (*slot, state.piece(*slot, 0)));
+    let own = own.collect();
+    let same = states(game, context, read)? == states(game, context, own)?;
+    same.then_some(text)
+}
+
+/// The kinds and states of pieces; a king or a rook that cannot castle for want of a partner is
+/// like one that has moved.
+fn states(
+    game: &Game,
+    context: &PositionContext,
+    pieces: Vec<(usize, Piece)>,
+) -> Option<Vec<(usize, i32)>> {
+    let letters = Letters::new(game, context);
+    let start = game.start(&mut SplitMix64::new(0));
+    let mut setup = SetUp {
+        pieces,
+        ..SetUp::default()
+    };
+    castling::keep_pairs(game, &letters, &grid(game).ok()?, &start, &mut setup);
+    let pieces = setup.pieces.iter();
+    let states = pieces.map(|(_, piece)| (piece.what, piece.state));
+    Some(states.collect())
 }
 
 /// Writes a rank: its letters, with numbers for the empty sites between them.
