@@ -303,7 +303,7 @@ impl Played<'_> {
         }
         let moves = notation.distinct(&self.state, &self.chance, &all);
         let texts = notation.texts(&self.state, &self.chance, &moves);
-        let others = notation.by_hand_sites(&moves, &texts);
+        let others = notation.by_other_names(&moves, &texts);
         Legal {
             moves,
             texts,

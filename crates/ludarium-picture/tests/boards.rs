@@ -136,6 +136,22 @@ fn stores_lie_beside_the_pits() {
     }
 }
 
+/// Each pit has its name, in capitals or small letters by its player's row, and so has each store
+/// that is named.
+#[test]
+fn pits_and_stores_have_their_names() {
+    // Letters are lines; pits and the edge of the board have a fill.
+    const LABEL: &str = "fill=\"none\" stroke=\"#5c4630\"";
+    for (name, names) in [("kalah", 14), ("oware", 12), ("lib al-ghashim", 12)] {
+        let (entry, game) = load(name);
+        assert_eq!(
+            picture(entry, &game).matches(LABEL).count(),
+            names,
+            "{name}"
+        );
+    }
+}
+
 /// On the inner ring of a round board, too, a piece has room.
 #[test]
 fn pieces_of_round_chess_have_room_on_the_inner_ring() {

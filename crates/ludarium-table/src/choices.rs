@@ -40,7 +40,7 @@ impl Choices {
         let moves = notation.distinct(state, dice, &legal);
         let texts = notation.texts(state, dice, &moves);
         let (moves, texts) = without_copies(moves, texts);
-        let named = notation.by_hand_sites(&moves, &texts);
+        let named = notation.by_other_names(&moves, &texts);
         Choices {
             moves,
             texts,

@@ -390,7 +390,7 @@ proptest! {
 #[test]
 fn a_sowing_lists_the_way_of_each_seed() {
     let mut table = two("oware");
-    does(&mut table, &moves(1, "c1")).expect("a legal move");
+    does(&mut table, &moves(1, "C")).expect("a legal move");
     let snapshot = table.snapshot(&Viewer::default(), 0);
     assert_eq!(snapshot.sown, [(2, 3), (2, 4), (2, 5), (2, 11)]);
     let mut chess = two("shatranj");

@@ -260,7 +260,7 @@ impl Session {
             ..notation
         };
         let texts = notation.texts(&self.state, &self.chance, &choices);
-        let named = notation.by_hand_sites(&choices, &texts);
+        let named = notation.by_other_names(&choices, &texts);
         drop(shown);
         if self.chosen.loaded.game.dice_just_rolled(&self.state) {
             self.thrower = Some(self.mover());

@@ -126,7 +126,7 @@ impl At<'_> {
         let legal = self.legal();
         let texts = self.texts(&legal);
         let notation = self.rules.labels.notation(self.rules.game);
-        let found = find(text, &texts, &notation.by_hand_sites(&legal, &texts));
+        let found = find(text, &texts, &notation.by_other_names(&legal, &texts));
         let found = found.map(|index| legal[index]).map_err(|e| e.to_string());
         found.or_else(|error| {
             let replayer = &self.rules.replayer;

@@ -86,7 +86,7 @@ fn some(texts: &[String]) -> String {
 /// The text may be a number in the list (from 1), a move's text with or without hyphens, capture
 /// marks and capitals, the beginning of one move's text, or the site that only one move leads to.
 /// `alternatives` holds a second text for each move, in the same order (see
-/// [`Notation::by_hand_sites`](super::Notation::by_hand_sites)); it may be empty.
+/// [`Notation::by_other_names`](super::Notation::by_other_names)); it may be empty.
 ///
 /// ```
 /// use ludarium_notation::moves::find;

@@ -6,6 +6,8 @@ mod numeric_squares;
 pub use find::{begins_with, find, MoveTextError};
 pub use numeric_squares::square_of_numbers;
 
+use std::collections::HashSet;
+
 use ludarium_board::SiteType;
 use ludarium_engine::action::Place;
 use ludarium_engine::{Action, Chance, Game, Move, State};
@@ -113,7 +115,7 @@ impl Notation<'_> {
     ) -> Result<Move, MoveTextError> {
         let choices = self.distinct(state, chance, &self.legal(state));
         let texts = self.texts(state, chance, &choices);
-        let index = find(text, &texts, &self.by_hand_sites(&choices, &texts))?;
+        let index = find(text, &texts, &self.by_other_names(&choices, &texts))?;
         Ok(choices[index])
     }
 
@@ -283,21 +285,41 @@ impl Notation<'_> {
         own.map(|((_, mv), _)| *mv).collect()
     }
 
-    /// The texts of moves, with moves from a hand written by their site in the hand: `hand:1-a1`
-    /// instead of `P@a1`. `texts` holds the usual texts, in the same order.
+    /// The texts of moves with other names of their sites: moves from a hand by their site in the
+    /// hand, `hand:1-a1` instead of `P@a1`; and, where the game names its sites itself, by the
+    /// board's own labels, `c1` instead of `C`. `texts` holds the usual texts, in the same order.
     #[must_use]
-    pub fn by_hand_sites(&self, moves: &[Move], texts: &[String]) -> Vec<String> {
+    pub fn by_other_names(&self, moves: &[Move], texts: &[String]) -> Vec<String> {
         let entered = |mv: &Move| {
             let from = usize::try_from(mv.origin()).ok();
             from.is_some_and(|slot| self.names.board.is_in_hand(self.game, slot))
         };
+        let slots = 0..self.game.layout().board_sites as i32;
+        let names = slots.map(|slot| self.names.board.label(self.game, slot));
+        let names: HashSet<String> = names.collect();
         let pairs = moves.iter().zip(texts);
         pairs
             .map(|(mv, text)| match entered(mv) {
                 true => self.between(*mv),
-                false => text.clone(),
+                false => self.by_labels(*mv, &names).unwrap_or_else(|| text.clone()),
             })
             .collect()
+    }
+
+    /// A move by the board's own labels, if the game names its sites otherwise, and calls none so.
+    fn by_labels(&self, mv: Move, names: &HashSet<String>) -> Option<String> {
+        let label = |slot: i32| {
+            let place = self.game.site_of_slot(usize::try_from(slot).ok()?);
+            let sites = self.game.board().topology.sites(place.kind);
+            let label = &sites.get(usize::try_from(place.site).ok()?)?.label;
+            let label = label.to_lowercase();
+            (!names.contains(&label)).then_some(label)
+        };
+        let (from, to) = (label(mv.origin())?, label(mv.target())?);
+        Some(match from == to {
+            true => from,
+            false => format!("{from}-{to}"),
+        })
     }
 
     /// For moves of one text: the first action that only one of them has, or else a number. Moves

@@ -13,6 +13,9 @@ use crate::svg::{Paint, Svg};
 /// The height of the names beside the board.
 const LABEL_HEIGHT: f64 = 0.3;
 
+/// The distance of the name of a store from the board, and half of that of the name of a pit.
+const PIT_NAME_GAP: f64 = 0.2;
+
 /// The space that names take beside the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Margins {
@@ -60,7 +63,10 @@ impl BoardPainter<'_> {
         }
         let labels = match self.layout.look {
             SiteLook::Points => self.point_numbers(),
-            _ => self.axis_labels().unwrap_or_default(),
+            _ => {
+                let labels = self.axis_labels().or_else(|| self.pit_names());
+                labels.unwrap_or_default()
+            }
         };
         for AxisLabel { text, at, inside } in labels {
             let height = match inside {
@@ -147,6 +153,40 @@ impl BoardPainter<'_> {
             });
         }
         labels
+    }
+
+    /// The names of the pits of two rows, above and below the board, and of the stores beside it.
+    fn pit_names(&self) -> Option<Vec<AxisLabel>> {
+        let BoardKind::Mancala { rows, stores, .. } = &self.game.board().kind else {
+            return None;
+        };
+        // The names of a row between two others would have no place.
+        if *rows > 2 {
+            return None;
+        }
+        let [left, top, right, bottom] = self.layout.bounds;
+        let (across, down) = ((left + right) / 2.0, (top + bottom) / 2.0);
+        let spots = self.layout.spots.iter().enumerate();
+        let spots = spots.filter_map(|(slot, spot)| Some((slot, (*spot)?)));
+        let mut labels = Vec::new();
+        for (slot, spot) in spots.filter(|(_, spot)| !spot.off_board) {
+            let (x, y) = spot.at;
+            let is_store = stores.contains(&(spot.site as u32));
+            if is_store && !self.names.sites.contains_key(&slot) {
+                continue;
+            }
+            let text = self.labels[slot].clone();
+            let beside = PIT_NAME_GAP + letters::width(&text, LABEL_HEIGHT) / 2.0;
+            let at = match is_store {
+                true if x < across => (left - beside, y),
+                true => (right + beside, y),
+                false if y < down => (x, top - 2.0 * PIT_NAME_GAP),
+                false => (x, bottom + 2.0 * PIT_NAME_GAP),
+            };
+            let inside = false;
+            labels.push(AxisLabel { text, at, inside });
+        }
+        Some(labels)
     }
 
     /// The labels of columns and rows beside the board, if all labels consist of both. The layers
