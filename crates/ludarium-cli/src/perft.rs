@@ -1,5 +1,8 @@
 //! `ludarium perft`: counts sequences of legal moves.
 
+mod kept;
+
+use std::path::PathBuf;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
@@ -13,7 +16,10 @@ use serde::Serialize;
 use crate::error::{Error, Exit};
 use crate::game_args::{Chosen, GameArgs};
 use crate::interrupt;
+use crate::ledger::Ledger;
 use crate::progress;
+
+use kept::KeptCounts;
 
 /// Arguments of `ludarium perft`.
 #[derive(Args, Debug)]
@@ -34,6 +40,10 @@ pub struct Perft {
     /// Print the count below each first move
     #[arg(long)]
     divide: bool,
+    /// Append the count below every first move to this file, one JSON object per line, and skip
+    /// those that it has on the same terms
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
     /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
@@ -69,7 +79,7 @@ struct FirstMove {
     count: u64,
 }
 
-/// The first moves in the notation of the game, for `--divide`.
+/// The first moves in the notation of the game, for `--divide` and `--results`.
 struct First(Vec<(Move, String)>);
 
 impl First {
@@ -91,13 +101,20 @@ impl First {
 struct Watch<'a> {
     bar: &'a ProgressBar,
     lines: &'a First,
+    kept: &'a mut KeptCounts,
     depth: u32,
+    /// Whether the counts below the first moves are wanted, and printed.
+    divides: bool,
     prints: bool,
     total: u64,
     first: Vec<FirstMove>,
 }
 
 impl PerftWatch for Watch<'_> {
+    fn known(&mut self, mv: Move, index: usize) -> Option<u64> {
+        self.kept.get(self.depth, index, self.lines.text(mv))
+    }
+
     fn counted(&mut self, mv: Move, count: u64, index: usize, all: usize) {
         self.total += count;
         self.bar.set_length(all as u64);
@@ -105,20 +122,21 @@ impl PerftWatch for Watch<'_> {
         let (depth, total) = (self.depth, self.total);
         self.bar
             .set_message(format!("depth {depth}: {total} so far"));
-        let line = self.lines.0.iter().find(|(own, _)| *own == mv);
-        if let Some((_, text)) = line {
+        let text = self.lines.text(mv);
+        self.kept.keep(depth, index, text, count);
+        if self.divides {
             if self.prints {
                 self.bar.suspend(|| println!("{text}: {count}"));
             }
             self.first.push(FirstMove {
-                r#move: text.clone(),
+                r#move: text.to_owned(),
                 count,
             });
         }
     }
 
     fn stops(&mut self) -> bool {
-        interrupt::is_asked()
+        interrupt::is_asked() || self.kept.error.is_some()
     }
 }
 
@@ -138,10 +156,11 @@ impl Perft {
             None => game.start(&mut chance),
         };
         interrupt::listen();
-        let lines = match self.divide && self.depth > 0 {
+        let lines = match (self.divide || self.results.is_some()) && self.depth > 0 {
             true => First::new(&chosen, &mut state, &chance),
             false => First::none(),
         };
+        let mut kept = self.kept(&chosen)?;
         let depths = match self.divide {
             true => self.depth..=self.depth,
             false => 1..=self.depth,
@@ -155,7 +174,10 @@ impl Perft {
         };
         for depth in depths.filter(|depth| *depth > 0) {
             let begun = Instant::now();
-            let (count, first) = self.count(game, &mut state, depth, &lines)?;
+            let (count, first) = self.count(game, &mut state, depth, &lines, &mut kept)?;
+            if let Some(error) = kept.error.take() {
+                return Err(error);
+            }
             if let Some(divide) = &mut report.divide {
                 divide.extend(first);
             }
@@ -184,6 +206,29 @@ impl Perft {
         Ok(())
     }
 
+    /// The file of `--results`. What the counts rest on: the rules, the position, the unit.
+    fn kept(&self, chosen: &Chosen) -> Result<KeptCounts, Error> {
+        let unit = match self.plies {
+            true => "moves".to_owned(),
+            false => format!("turns of at most {}", self.longest_turn),
+        };
+        let terms = format!(
+            "rules {:016x}, position {}, {unit}, seed {}, version {}",
+            chosen.loaded.game.fingerprint(),
+            self.position.as_deref().unwrap_or("of the start"),
+            self.seed,
+            env!("CARGO_PKG_VERSION")
+        );
+        let (ledger, known) = Ledger::open(self.results.as_deref(), &terms)?;
+        Ok(KeptCounts {
+            game: chosen.name.clone(),
+            terms,
+            ledger,
+            known,
+            error: None,
+        })
+    }
+
     /// The number of sequences from a position, or nothing if the count is interrupted; and the
     /// numbers below the first moves that were counted, if they are wanted. If counting takes long
     /// because turns have many moves, that is said.
@@ -193,6 +238,7 @@ impl Perft {
         state: &mut State,
         depth: u32,
         lines: &First,
+        kept: &mut KeptCounts,
     ) -> Result<(Option<u64>, Vec<FirstMove>), Error> {
         let unit = match self.plies {
             true => PerftUnit::Moves,
@@ -204,12 +250,14 @@ impl Perft {
         bar.set_message(format!("depth {depth}"));
         let (done, waiting) = channel();
         let counted = std::thread::scope(|scope| {
-            let (bar, json) = (&bar, self.json);
+            let (bar, json, divides) = (&bar, self.json, self.divide);
             let counting = scope.spawn(move || {
                 let mut watch = Watch {
                     bar,
                     lines,
+                    kept,
                     depth,
+                    divides,
                     prints: !json,
                     total: 0,
                     first: Vec::new(),

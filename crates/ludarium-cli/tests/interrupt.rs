@@ -109,6 +109,45 @@ fn a_divided_perft_prints_the_moves_that_are_counted() {
 }
 
 #[test]
+fn perft_keeps_its_counts_and_goes_on() {
+    let at = folder("perft-results");
+    let results = at.join("counts.jsonl").display().to_string();
+    let arguments = |depth: &'static str| ["perft", "go", depth, "--results", &results];
+    let mut work = Work::start(&arguments("9"));
+    assert_eq!(work.line().split_whitespace().nth(1), Some("362"));
+    // The second depth may be done, too.
+    work.line();
+    let (code, _) = work.interrupt();
+    assert_eq!(code, Some(0));
+    let text = std::fs::read_to_string(&results).expect("a file");
+    let first = r#"{"game":"go","terms":"#;
+    assert!(text.lines().count() >= 2 * 362 && text.starts_with(first));
+    // A count is believed: no other one is made in its place.
+    let line = text.lines().find(|line| line.contains(r#""depth":2,"#));
+    let line = line.expect("a count of the second depth");
+    let (begin, _) = line.rsplit_once(':').expect("a count");
+    let changed = text.replacen(line, &format!("{begin}:1000361}}"), 1);
+    std::fs::write(&results, &changed).expect("a file");
+    let again = |depth: &'static str, extra: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+            .args([&arguments(depth)[..], extra].concat())
+            .output()
+            .expect("it runs");
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    // 362 first moves: 361 points, after each of which 361 moves are left, and the pass.
+    let count = |output: &str| {
+        let last = output.lines().last().expect("a line").to_owned();
+        last.split_whitespace().nth(1).expect("a count").to_owned()
+    };
+    let all = 361 * 361 + 362;
+    assert_eq!(count(&again("2", &[])), (all + 1_000_000).to_string());
+    // Another position has counts of its own.
+    assert_eq!(count(&again("2", &["--plies"])), all.to_string());
+}
+
+#[test]
 fn bench_keeps_its_results_and_goes_on() {
     let at = folder("bench-results");
     let results = at.join("results.jsonl").display().to_string();

@@ -58,6 +58,12 @@ impl std::error::Error for PerftError {}
 
 /// Follows a [`Game::perft_watched`].
 pub trait PerftWatch {
+    /// The number of sequences that begin with the `index`-th first move, from 1, if an earlier
+    /// count has found it: they are not counted again.
+    fn known(&mut self, _mv: Move, _index: usize) -> Option<u64> {
+        None
+    }
+
     /// The sequences that begin with a move have been counted: the `index`-th of `all` first moves,
     /// from 1.
     fn counted(&mut self, _mv: Move, _count: u64, _index: usize, _all: usize) {}
@@ -178,7 +184,10 @@ impl Game {
             made: 0,
         };
         for (index, &mv) in moves.iter().enumerate() {
-            let count = self.perft_below(state, mv, level, watch, &mut chance)?;
+            let count = match watch.known(mv, index + 1) {
+                Some(count) => count,
+                None => self.perft_below(state, mv, level, watch, &mut chance)?,
+            };
             nodes += count;
             watch.counted(mv, count, index + 1, all);
         }
