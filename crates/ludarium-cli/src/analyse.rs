@@ -9,12 +9,13 @@ use ludarium_agents::evaluation::Evaluation;
 use ludarium_agents::{Agent, AgentSpec, AlphaBeta, Budget, Mcts};
 use ludarium_engine::{Game, Move, SplitMix64, State};
 use ludarium_notation::text_board::Style;
-use ludarium_notation::{moves, Notation, SiteAndPieceNames};
+use ludarium_notation::{Notation, SiteAndPieceNames};
 use serde_json::json;
 
 use crate::clock;
 use crate::error::{Error, Exit};
 use crate::game_args::{GameOrSaved, Line};
+use crate::game_file;
 use crate::outcome::over_in_words;
 
 /// Arguments of `ludarium analyse`.
@@ -31,7 +32,7 @@ pub struct Analyse {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Number of lines to show
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = at_least_one)]
     lines: usize,
     /// The agent that searches: auto, alphabeta, mcts, mcts:OPTIONS, maxn, paranoid, brs, uct
     #[arg(long, value_name = "AGENT", default_value = "auto")]
@@ -58,6 +59,12 @@ struct Judged {
     nodes: u64,
 }
 
+/// Parses a number of lines.
+fn at_least_one(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| "a number from 1".to_owned())
+}
+
 impl Analyse {
     /// Runs the command. The exit code is 2 if the game cannot be loaded or a move cannot be read.
     pub fn run(self) -> Result<Exit, Error> {
@@ -78,13 +85,12 @@ impl Analyse {
         let signs = SiteAndPieceNames::new(game, Style::Ascii, &chosen.names());
         let notation = signs.notation(game);
         let loads = saved.is_some();
-        let played = match saved {
+        let saved = match saved {
             Some(saved) => saved,
             None => self.line.played(&chosen)?,
         };
-        let (seed, moves) = (played.seed, played.moves);
-        let mut chance = SplitMix64::new(seed);
-        let mut state = match &played.position {
+        let mut chance = SplitMix64::new(saved.seed);
+        let state = match &saved.position {
             Some(text) => chosen.read_position(text, &mut chance)?,
             None => game.start(&mut chance),
         };
@@ -114,35 +120,20 @@ impl Analyse {
                 evaluation.explained_variance()
             );
         }
+        let played = game_file::played(&chosen, &saved);
+        let played = played.map_err(|(ply, why)| format!("ply {}: {why}", ply + 1))?;
         let mut legal = Vec::new();
-        for ply in 0..=moves.len() {
-            game.legal(&mut state, &mut legal);
-            if state.over() || legal.is_empty() {
+        for (ply, (state, chance, made)) in played.plies().enumerate() {
+            game.legal(&mut state.clone(), &mut legal);
+            let at_end = made.is_none() && ply > 0 && loads;
+            if state.over() || legal.is_empty() || at_end {
                 break;
             }
-            let texts = notation.texts(&state, &chance, &legal);
-            let made = match moves.get(ply) {
-                Some(text) => {
-                    let known = texts.iter().position(|own| own == text);
-                    let index = known.map_or_else(
-                        || {
-                            let named = notation.by_hand_sites(&legal, &texts);
-                            moves::find(text, &texts, &named)
-                        },
-                        Ok,
-                    );
-                    Some(index.map_err(|e| format!("ply {}: {e}", ply + 1))?)
-                }
-                None if ply > 0 && loads => break,
-                None => None,
-            };
-            let judged = self.judge(&notation, &state, &chance, &legal, made, ply, &evaluation)?;
+            let made = made.and_then(|mv| legal.iter().position(|own| *own == mv));
+            let judged = self.judge(&notation, state, chance, &legal, made, ply, &evaluation)?;
             match self.json {
                 true => println!("{}", judged.as_json()),
                 false => println!("{}", judged.in_words()),
-            }
-            if let Some(index) = made {
-                game.apply(&mut state, legal[index], &mut chance);
             }
         }
         Ok(())

@@ -162,6 +162,10 @@ fn position_in_foreign(
     let games = game_file::parse(name, text, Some(game)).map_err(|e| e.in_context(name))?;
     let first = games.into_iter().next().ok_or("the file holds no game")?;
     let mut saved = first.saved;
+    if let Some(ply) = moves.filter(|ply| *ply > saved.moves.len()) {
+        let message = format!("there is no ply {ply}: the game has {}", saved.moves.len());
+        return Err(Error::new(message).in_context(name));
+    }
     saved.moves.truncate(moves.unwrap_or(usize::MAX));
     let meant = GameArgs::new(&saved.game, &saved.readings, game.defs());
     if !game.same_game(&meant) {

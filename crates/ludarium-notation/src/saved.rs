@@ -1,7 +1,8 @@
 //! Saved games as text.
 //!
 //! The text is a record like those that the sources print: header lines that begin with `#`, then
-//! one move per line. What a line has after a tab is ignored.
+//! one move per line. What a line has after a tab is ignored. A throw in brackets may stand before
+//! a move, `[6 2] 24-18`: the dice that the seed gives are then thrown again until they show it.
 
 use std::fmt;
 
@@ -25,7 +26,7 @@ pub struct SavedGame {
     pub seed: u64,
     /// The position at the start, if it was not the initial one.
     pub position: Option<String>,
-    /// The moves so far.
+    /// The moves so far, each with the throw before it that it needs ([`split_throw`]).
     pub moves: Vec<String>,
 }
 
@@ -89,6 +90,26 @@ pub fn parse_reading(text: &str) -> Result<(String, String), SavedGameError> {
     match text.split_once('=') {
         Some((tag, choice)) => Ok((tag.trim().to_owned(), choice.trim().to_owned())),
         None => Err(SavedGameError::Reading(text.to_owned())),
+    }
+}
+
+/// Splits a move of a saved game into the throw in brackets before it, if there is one, and the
+/// move.
+#[must_use]
+pub fn split_throw(text: &str) -> (Option<&str>, &str) {
+    let split = text.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    match split {
+        Some((throw, rest)) if !rest.trim().is_empty() => (Some(throw.trim()), rest.trim()),
+        _ => (None, text),
+    }
+}
+
+/// A move of a saved game, with the throw that it needs.
+#[must_use]
+pub fn with_throw(throw: Option<&str>, text: &str) -> String {
+    match throw {
+        Some(throw) => format!("[{throw}] {text}"),
+        None => text.to_owned(),
     }
 }
 
@@ -161,6 +182,18 @@ mod tests {
             moves: vec!["e2-e3".into(), "e7-e6".into()],
         };
         assert_eq!(SavedGame::parse(&saved.to_string()), Ok(saved));
+    }
+
+    #[test]
+    fn a_throw_may_stand_before_a_move() {
+        for (text, throw, mv) in [
+            ("[6 2] 24-18", Some("6 2"), "24-18"),
+            ("24-18", None, "24-18"),
+            ("[odd]", None, "[odd]"),
+        ] {
+            assert_eq!(split_throw(text), (throw, mv));
+            assert_eq!(with_throw(throw, mv), text);
+        }
     }
 
     #[test]

@@ -28,6 +28,16 @@ impl Wording {
         self.table.player(player)
     }
 
+    /// What a player does that has won: `wins`, or `win` where the name is a plural (`Defenders`).
+    #[must_use]
+    pub fn wins(&self, player: usize) -> &'static str {
+        let name = self.player(player);
+        match name.ends_with('s') && !name.ends_with("ss") {
+            true => "win",
+            false => "wins",
+        }
+    }
+
     /// The owner of a piece in the possessive: `Nobody's` for a neutral piece, `Everybody's` for a
     /// shared one, else the player's name.
     #[must_use]
@@ -175,6 +185,17 @@ mod tests {
         );
         assert!(seen.contains(&"6, sitteh (0 0 0 0)".to_owned()), "{seen:?}");
         assert_eq!([wording.player(1), wording.player(2)], ["South", "North"]);
+    }
+
+    #[test]
+    fn players_with_a_name_in_the_plural_win_together() {
+        for (game, verbs) in [
+            ("brandubh", ["win", "win"]),
+            ("tic-tac-toe", ["wins", "wins"]),
+        ] {
+            let (_, wording) = loaded(game);
+            assert_eq!([1, 2].map(|player| wording.wins(player)), verbs, "{game}");
+        }
     }
 
     #[test]

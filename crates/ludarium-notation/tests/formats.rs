@@ -179,6 +179,27 @@ already.} 4.dxe5 Bxf3 5.Qxf3 dxe5 6.Bc4 Nf6 7.Qb3 Qe7 8.Nc3 c6 9.Bg5 $1
     }
 
     #[test]
+    fn what_is_no_move_and_no_result_is_not_passed_over() {
+        for (text, place, why) in [
+            ("1. e4 -- 2. d4 *", "line 1, column 7", "--"),
+            ("1. e4 0-1 1-0", "line 1, column 11", "1-0"),
+            (
+                "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *",
+                "line 3, column 4",
+                "no legal move",
+            ),
+        ] {
+            let games = formats::parse(Format::Pgn, text).map_err(|error| error.to_string());
+            let error = games.and_then(|_| read(Format::Pgn, text));
+            let error = error.map(|read| read.2.moves).expect_err(text);
+            assert!(
+                error.starts_with(place) && error.contains(why),
+                "{text}: {error}"
+            );
+        }
+    }
+
+    #[test]
     fn random_games_of_the_chess_family_come_back() {
         let mut held = 0;
         for entry in ludarium_games::games() {

@@ -3,6 +3,8 @@
 mod castling;
 mod examples;
 mod formats;
+mod matches;
 mod positions;
 mod printed;
 mod round_trip;
+mod squares;

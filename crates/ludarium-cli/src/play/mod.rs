@@ -43,7 +43,7 @@ pub struct Play {
     /// Positions or iterations per move of the computer, instead of a time; with a fixed seed,
     /// games are then reproducible
     #[arg(long, alias = "iterations", value_name = "N")]
-    nodes: Option<u32>,
+    nodes: Option<u64>,
     /// Random seed [default: from the clock]
     #[arg(long, value_name = "N", conflicts_with = "load")]
     seed: Option<u64>,

@@ -1,5 +1,7 @@
 //! A game in progress: players, moves played, legal moves.
 
+mod replay;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -60,6 +62,8 @@ pub(super) struct Ply {
     thrower: Option<usize>,
     pub mv: Move,
     pub text: String,
+    /// The throw that a saved game made the dice before it show.
+    throw: Option<String>,
 }
 
 /// A game in progress.
@@ -72,6 +76,8 @@ pub struct Session {
     pub(super) narrow: TextBoard,
     pub(super) start: State,
     pub(super) state: State,
+    /// The throw that a saved game made the dice of the current position show.
+    throw: Option<String>,
     pub(super) chance: SplitMix64,
     seed: u64,
     position: Option<String>,
@@ -152,6 +158,7 @@ impl Session {
             words: Wording::new(&chosen.loaded, chosen.about()),
             thrower: None,
             resigned: None,
+            throw: None,
             said: Vec::new(),
             thinker: Thinker::new(chosen.clone(), thinking, seed),
             chosen,
@@ -166,17 +173,6 @@ impl Session {
             return Err(format!("{} seats, and {} players", seats.len(), self.seats.len()).into());
         }
         self.seats[..seats.len()].copy_from_slice(seats);
-        Ok(())
-    }
-
-    /// Plays the moves of a saved game.
-    pub fn replay(&mut self, moves: &[String]) -> Result<(), Error> {
-        for (ply, text) in moves.iter().enumerate() {
-            let index = self
-                .meant(text)
-                .map_err(|e| format!("ply {}: {e}", ply + 1))?;
-            self.make(index);
-        }
         Ok(())
     }
 
@@ -211,7 +207,7 @@ impl Session {
         (self.seed, self.position) = (saved.seed, saved.position.clone());
         self.start = self.state.clone();
         self.plies.clear();
-        self.resigned = None;
+        (self.resigned, self.throw) = (None, None);
         self.look();
         Ok(())
     }
@@ -371,6 +367,7 @@ impl Session {
             thrower: self.thrower,
             mv,
             text,
+            throw: self.throw.take(),
         });
         self.said.extend(self.choices_of_round());
         let game = &self.chosen.loaded.game;
@@ -459,7 +456,7 @@ impl Session {
         let mut taken = self.plies.drain(at..);
         if let Some(ply) = taken.next() {
             (self.state, self.chance) = (ply.before, ply.chance);
-            self.thrower = ply.thrower;
+            (self.thrower, self.throw) = (ply.thrower, ply.throw);
         }
         drop(taken);
         self.said.clear();
@@ -514,17 +511,6 @@ impl Session {
             .iter_mut()
             .filter(|s| **s == Seat::Human)
             .for_each(|seat| *seat = Seat::Machine(AgentSpec::Auto));
-    }
-
-    /// The game as a saved game.
-    pub fn saved(&self) -> SavedGame {
-        SavedGame {
-            game: self.chosen.name.clone(),
-            readings: self.chosen.with.clone(),
-            seed: self.seed,
-            position: self.position.clone(),
-            moves: self.plies.iter().map(|ply| ply.text.clone()).collect(),
-        }
     }
 
     /// The moves so far: mover and text.

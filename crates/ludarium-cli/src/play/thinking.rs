@@ -20,7 +20,7 @@ pub struct Thinking {
     /// Time per move, unless iterations are given.
     pub time: Duration,
     /// Iterations per move.
-    pub iterations: Option<u32>,
+    pub iterations: Option<u64>,
 }
 
 /// How long a move waits for the evaluation that is being learned. Then a quick one must do.
@@ -223,7 +223,7 @@ impl Worker {
         };
         let mut budget = match thinking.iterations {
             // Without a clock the same seed gives the same moves.
-            Some(iterations) => Budget::nodes(u64::from(iterations)),
+            Some(iterations) => Budget::nodes(iterations),
             None => Budget::clock(&stoppable),
         };
         let view = game.view(&question.state, question.state.mover());

@@ -133,6 +133,18 @@ pub struct Formats {
     pub pdn: Option<String>,
     /// The number of the game in SGF (`GM`), if stones are placed in it.
     pub sgf: Option<u32>,
+    /// How matches of backgammon (`.mat`) have the game.
+    pub mat: Option<MatFormat>,
+    /// Whether its games are written as squares, one after the other: `f5d6c3`.
+    pub squares: bool,
+}
+
+/// A game in the format of matches of backgammon.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MatFormat {
+    /// The reading under which the doubling cube is used, as `Heading/Item`.
+    pub cube: String,
 }
 
 /// A puzzle in which a leaper visits every cell once. Hints and solutions come from the tour

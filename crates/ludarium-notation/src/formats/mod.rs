@@ -1,5 +1,5 @@
 //! Games in the notations of other programs, read and written: PGN, PDN, SGF, CSA, KIF, ICCS,
-//! WXF, and the move lists of UCI, USI and UCCI.
+//! WXF, the move lists of UCI, USI and UCCI, matches of backgammon, and lists of squares.
 //!
 //! [`parse`] splits a text into games without giving the moves a meaning; [`Transcript::entry`]
 //! finds the game that is played, [`Transcript::saved`] follows it under the rules, and [`write()`]
@@ -21,12 +21,15 @@ mod coordinate;
 mod csa;
 mod error;
 mod kif;
+mod mat;
+mod mat_turn;
 mod pdn;
 mod pgn;
 mod played;
 mod scanner;
 mod sgf;
 mod shogi_board;
+mod squares;
 mod turns;
 mod xiangqi;
 
@@ -69,11 +72,15 @@ pub enum Format {
     Usi,
     /// The same as UCCI does, for xiangqi.
     Ucci,
+    /// Matches of backgammon, as Jellyfish and other programs write them.
+    Mat,
+    /// Squares one after the other, as transcripts of Othello have them: `f5d6c3`.
+    Squares,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 10] = [
+    pub const ALL: [Format; 12] = [
         Format::Pgn,
         Format::Pdn,
         Format::Sgf,
@@ -84,6 +91,8 @@ impl Format {
         Format::Uci,
         Format::Usi,
         Format::Ucci,
+        Format::Mat,
+        Format::Squares,
     ];
 
     /// The name of the format, which is the usual ending of its files.
@@ -100,6 +109,8 @@ impl Format {
             Format::Uci => "uci",
             Format::Usi => "usi",
             Format::Ucci => "ucci",
+            Format::Mat => "mat",
+            Format::Squares => "squares",
         }
     }
 
@@ -130,6 +141,8 @@ impl Format {
             false if sgf::begins(text) => Some(Format::Sgf),
             false if csa::begins(text) => Some(Format::Csa),
             false if kif::begins(text) => Some(Format::Kif),
+            false if mat::begins(text) => Some(Format::Mat),
+            false if squares::begins(text) => Some(Format::Squares),
             false => coordinate::begins(text),
         }
     }
@@ -190,6 +203,8 @@ pub fn parse(format: Format, text: &str) -> Result<Vec<Transcript>, FormatError>
         Format::Csa => csa::parse(text),
         Format::Kif => kif::parse(text),
         Format::Uci | Format::Usi | Format::Ucci => coordinate::parse(format, text),
+        Format::Mat => mat::parse(text),
+        Format::Squares => squares::parse(text),
     }
 }
 
@@ -207,6 +222,8 @@ pub fn write(format: Format, played: &Played, tags: &[(String, String)]) -> Resu
         Format::Kif => kif::write(played, tags)?,
         Format::Iccs | Format::Wxf => xiangqi::write(played, format, tags)?,
         Format::Uci | Format::Usi | Format::Ucci => coordinate::write(played, format)?,
+        Format::Mat => mat::write(played, tags)?,
+        Format::Squares => squares::write(played)?,
     };
     match played.reads_back(format, &text) {
         Ok(()) => Ok(text),
@@ -230,7 +247,13 @@ impl Transcript {
             Format::Pgn | Format::Iccs | Format::Wxf => pgn::variant(self).is_some(),
             Format::Pdn => self.tag(pdn::GAME_TYPE).is_some(),
             Format::Sgf => self.tag(sgf::GAME).is_some(),
-            Format::Csa | Format::Kif | Format::Uci | Format::Usi | Format::Ucci => false,
+            Format::Csa
+            | Format::Kif
+            | Format::Uci
+            | Format::Usi
+            | Format::Ucci
+            | Format::Mat
+            | Format::Squares => false,
         }
     }
 
@@ -247,6 +270,8 @@ impl Transcript {
             Format::Csa | Format::Kif | Format::Uci | Format::Usi | Format::Ucci => {
                 coordinate::entry(self.format)
             }
+            Format::Mat => mat::entry(),
+            Format::Squares => squares::entry(),
         };
         found.map_err(|why| FormatError::new(self.line, 1, why))
     }
@@ -262,6 +287,7 @@ impl Transcript {
         let Some(named) = named else {
             return match self.format {
                 Format::Sgf => sgf::told_readings(self, entry),
+                Format::Mat => mat::told_readings(self, entry),
                 _ => Vec::new(),
             };
         };
@@ -304,7 +330,15 @@ impl Transcript {
         let played = Played::start(game, about, &saved);
         let mut played = played.map_err(at_start)?;
         for (index, ply) in self.plies.iter().enumerate() {
+            let wrong = |why: String| {
+                let why = format!("ply {} ({}): {why}", index + 1, ply.text);
+                FormatError::new(ply.line, ply.column, why)
+            };
             let read = match self.format {
+                Format::Mat => {
+                    mat::play(&mut played, &ply.text).map_err(wrong)?;
+                    continue;
+                }
                 Format::Pgn => algebraic::read(played.at(), &ply.text),
                 Format::Pdn => pdn::read(played.at(), &ply.text),
                 Format::Sgf => sgf::read(played.at(), &ply.text),
@@ -314,12 +348,14 @@ impl Transcript {
                 Format::Uci | Format::Usi | Format::Ucci => {
                     coordinate::read(played.at(), self.format, &ply.text)
                 }
+                Format::Squares => squares::read(played.at(), &ply.text),
             };
-            let moves = read.map_err(|why| {
-                let why = format!("ply {} ({}): {why}", index + 1, ply.text);
-                FormatError::new(ply.line, ply.column, why)
-            })?;
+            let moves = read.map_err(wrong)?;
             moves.into_iter().for_each(|mv| played.make(mv));
+        }
+        if self.format == Format::Squares {
+            let passes = squares::passes_at_end(played.at());
+            passes.into_iter().for_each(|mv| played.make(mv));
         }
         saved.moves = played.texts();
         Ok(saved)

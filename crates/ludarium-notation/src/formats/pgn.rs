@@ -44,6 +44,9 @@ pub(super) const NORMAL: &str = "normal";
 /// The length of a line of moves.
 const LINE: usize = 79;
 
+/// A turn that is passed, as programs write it in the middle of an analysis.
+const NULL_MOVE: &str = "--";
+
 /// Whether a text begins as PGN does: with a tag.
 pub(super) fn begins(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
@@ -63,9 +66,14 @@ pub(super) fn parse(format: Format, text: &str) -> Result<Vec<Transcript>, Forma
         let mut game = game(format, &mut scanner)?;
         let told = game.tag(xiangqi::NOTATION).and_then(xiangqi::format_of);
         game.format = told.unwrap_or(game.format);
-        let empty = game.tags.is_empty() && game.plies.is_empty() && game.result.is_none();
-        if empty && scanner.peek().is_none() {
+        let bare = game.tags.is_empty() && game.plies.is_empty();
+        if bare && game.result.is_none() && scanner.peek().is_none() {
             break;
+        }
+        if let (true, Some(result), false) = (bare, &game.result, games.is_empty()) {
+            let message = format!("{result}: the game has a result already");
+            let column = scanner.column - result.chars().count();
+            return Err(FormatError::new(scanner.line, column, message));
         }
         games.push(game);
     }
@@ -156,7 +164,8 @@ fn ply(word: &str, line: usize, column: usize) -> Option<WrittenPly> {
         true => dotted,
         false => word,
     };
-    let said = text.contains(char::is_alphanumeric) && text != "e.p.";
+    // A null move is written as dashes; the rules will judge it.
+    let said = text.contains(char::is_alphanumeric) && text != "e.p." || text == NULL_MOVE;
     said.then(|| WrittenPly {
         text: text.to_owned(),
         line,

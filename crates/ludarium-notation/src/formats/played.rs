@@ -8,6 +8,7 @@ use super::{algebraic, parse, Format};
 use crate::moves::{find, SiteAndPieceNames};
 use crate::position::is_drawn_by_lot;
 use crate::records::{read_position, Replayer};
+use crate::saved::{split_throw, with_throw};
 use crate::text_board::Style;
 use crate::SavedGame;
 
@@ -41,6 +42,8 @@ pub(super) struct Made {
     pub mv: Move,
     /// Its text in the game's own notation.
     pub text: String,
+    /// The throw that the dice before it were made to show.
+    pub throw: Option<String>,
 }
 
 impl<'a> Rules<'a> {
@@ -178,6 +181,8 @@ pub struct Played<'a> {
     pub(super) made: Vec<Made>,
     pub(super) state: State,
     chance: SplitMix64,
+    /// The throw that the dice of the position at the end were made to show.
+    throw: Option<String>,
 }
 
 impl<'a> Played<'a> {
@@ -192,6 +197,10 @@ impl<'a> Played<'a> {
     ) -> Result<Played<'a>, (usize, String)> {
         let mut played = Played::start(game, about, saved).map_err(|why| (0, why))?;
         for (index, text) in saved.moves.iter().enumerate() {
+            let (throw, text) = split_throw(text);
+            if let Some(throw) = throw {
+                played.show(throw).map_err(|why| (index, why))?;
+            }
             let mv = played.at().find(text).map_err(|why| (index, why))?;
             played.make(mv);
         }
@@ -235,6 +244,7 @@ impl<'a> Played<'a> {
             made: Vec::new(),
             state,
             chance,
+            throw: None,
         })
     }
 
@@ -242,6 +252,14 @@ impl<'a> Played<'a> {
     #[must_use]
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// The positions before each move and at the end, each with the generator of its dice and the
+    /// move that is made in it.
+    pub fn plies(&self) -> impl Iterator<Item = (&State, &SplitMix64, Option<Move>)> {
+        let made = self.made.iter();
+        let made = made.map(|made| (&made.before, &made.chance, Some(made.mv)));
+        made.chain([(&self.state, &self.chance, None)])
     }
 
     /// The position at the end, to read a move in.
@@ -289,13 +307,48 @@ impl<'a> Played<'a> {
             chance,
             mv,
             text,
+            throw: self.throw.take(),
         });
     }
 
-    /// The moves in the game's own notation.
+    /// Makes the dice of the next move show a throw: the last move, or the start, throws them
+    /// again.
+    ///
+    /// # Errors
+    /// If they cannot show it.
+    pub(super) fn show(&mut self, throw: &str) -> Result<(), String> {
+        let (rules, saved) = (&self.rules, &self.saved);
+        let shown = match self.made.last() {
+            Some(made) => rules.replayer.thrown(throw, &made.chance, |chance| {
+                let mut after = made.before.clone();
+                rules.game.apply(&mut after, made.mv, chance);
+                after
+            }),
+            None => {
+                let start = SplitMix64::new(saved.seed);
+                rules.replayer.thrown(throw, &start, |chance| {
+                    let read =
+                        |text: &String| read_position(rules.game, rules.about, text, chance).ok();
+                    let position = saved.position.as_ref().and_then(read);
+                    position.unwrap_or_else(|| rules.game.start(chance))
+                })
+            }
+        };
+        let shown = shown.ok_or_else(|| format!("the dice cannot show {throw} here"))?;
+        if shown != (self.state.clone(), self.chance.clone()) {
+            (self.state, self.chance) = shown;
+            self.throw = Some(throw.to_owned());
+        }
+        Ok(())
+    }
+
+    /// The moves in the game's own notation, with the throws that they need.
     #[must_use]
     pub fn texts(&self) -> Vec<String> {
-        self.made.iter().map(|made| made.text.clone()).collect()
+        let texts = self.made.iter();
+        texts
+            .map(|made| with_throw(made.throw.as_deref(), &made.text))
+            .collect()
     }
 
     /// The winner: 0 if nobody has won, `None` while the game goes on.
@@ -305,13 +358,14 @@ impl<'a> Played<'a> {
     }
 
     /// Whether a position is that at the end. Where the start is drawn at random, a position that
-    /// was set up has another history: its pieces and mover are compared.
+    /// was set up has another history, and where dice are thrown, those of the next move differ:
+    /// its pieces and mover are compared.
     fn is_like(&self, other: &State) -> bool {
         let piece = |state: &State, slot: usize| {
             (state.what(slot), state.count(slot), state.state_at(slot, 0))
         };
         let mut slots = 0..self.rules.game.layout().slots;
-        match self.rules.by_lot {
+        match self.rules.by_lot || self.rules.game.features().dice {
             false => self.state == *other,
             true => {
                 let same = slots.all(|slot| piece(&self.state, slot) == piece(other, slot));
@@ -334,17 +388,18 @@ impl<'a> Played<'a> {
             &saved.readings,
         );
         let read = read.map_err(|error| error.to_string())?;
-        let texts = self.texts();
+        let texts: Vec<&str> = self.made.iter().map(|made| made.text.as_str()).collect();
+        let read_moves: Vec<&str> = read.moves.iter().map(|text| split_throw(text).1).collect();
         let differs = texts
             .iter()
-            .zip(&read.moves)
+            .zip(&read_moves)
             .position(|(own, read)| own != read);
         match differs {
             Some(index) => Err(format!(
                 "move {} ({}) is read as {}",
                 index + 1,
                 texts[index],
-                read.moves[index]
+                read_moves[index]
             )),
             None if texts.len() != read.moves.len() => Err(format!(
                 "{} moves, and {} are read",

@@ -259,9 +259,10 @@ fn size_reading(game: &Transcript, entry: &Entry) -> Vec<(String, String)> {
     Vec::new()
 }
 
-/// The slot of a point: two letters from the top left, or a label of the board in Hex.
+/// The slot of a point: two letters from the top left; a label of the board in Hex, and where
+/// programs write one (`f5` in Othello).
 fn slot(rules: &Rules, grid: &Grid, text: &str) -> Option<usize> {
-    if rules.about?.formats.sgf == Some(HEX) {
+    if rules.about?.formats.sgf == Some(HEX) || text.ends_with(|c: char| c.is_ascii_digit()) {
         return rules.slot(text);
     }
     let index = |c: char| match c {

@@ -134,6 +134,21 @@ impl Replayer<'_> {
         })
     }
 
+    /// The position that `work` leads to, and the generator that continues from it, if the dice
+    /// that it throws show a throw: numbers or names with space between them. `None` if they
+    /// cannot.
+    #[must_use]
+    pub fn thrown(
+        &self,
+        throw: &str,
+        chance: &SplitMix64,
+        work: impl Fn(&mut SplitMix64) -> State,
+    ) -> Option<(State, SplitMix64)> {
+        let throw = Roll::parse_all(throw);
+        let reached = self.with_throw(chance, &throw, work);
+        self.shows(&reached.0, &throw).then_some(reached)
+    }
+
     /// The result of `work` with a generator that makes its dice show a throw, as far as one is
     /// found.
     pub(crate) fn with_throw(
