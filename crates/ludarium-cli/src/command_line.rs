@@ -1,8 +1,10 @@
 //! What the command line says of itself: help, completions for shells, manual pages.
 
+use std::any::TypeId;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use clap::{Args, Command, ValueEnum};
+use clap::{Arg, Args, Command, ValueEnum};
 use clap_complete::Shell;
 
 use crate::error::{Error, Exit};
@@ -39,9 +41,38 @@ impl Colour {
     }
 }
 
-/// The command line, with the exit codes on every help page.
+/// The command line, with the exit codes on every help page. Numbers are judged alike in all
+/// commands.
 pub fn command_line(command: Command) -> Command {
-    command.after_help(EXIT_CODES).mut_subcommands(command_line)
+    command
+        .after_help(EXIT_CODES)
+        .mut_args(judged)
+        .mut_subcommands(command_line)
+}
+
+/// An argument that takes a negative number for its value, which may be wrong, and not for an
+/// argument of its own. No time is below zero, and no number of positions is zero.
+fn judged(arg: Arg) -> Arg {
+    let value = arg.get_value_parser().type_id();
+    let arg = match arg.get_id().as_str() {
+        "time" if value == TypeId::of::<f64>() => arg.value_parser(seconds),
+        "nodes" if value == TypeId::of::<u64>() => {
+            arg.value_parser(clap::value_parser!(u64).range(1..))
+        }
+        _ => arg,
+    };
+    match arg.get_action().takes_values() && !arg.is_allow_hyphen_values_set() {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
+    }
+}
+
+/// Parses a time in seconds.
+fn seconds(text: &str) -> Result<f64, String> {
+    let time = text.parse().ok().filter(|time| *time >= 0.0);
+    let short = |time: &f64| Duration::try_from_secs_f64(*time).is_ok();
+    time.filter(short)
+        .ok_or_else(|| "a time is a number of seconds, 0 or more".to_owned())
 }
 
 /// Arguments of `ludarium completions`.

@@ -196,6 +196,31 @@ fn what_is_misspelt_is_answered_with_the_nearest_name() {
 }
 
 #[test]
+fn a_number_that_cannot_be_is_refused_for_what_it_is() {
+    for arguments in [
+        &["analyse", "chess", "--nodes", "-5"][..],
+        &["analyse", "chess", "--nodes", "0"],
+        &["analyse", "chess", "--time", "-1"],
+        &["analyse", "chess", "--time", "nan"],
+        &["analyse", "chess", "--time", "1e300"],
+        &["analyse", "chess", "--lines", "0"],
+        &["perft", "chess", "-1"],
+        &["play", "chess", "--time", "-0.5"],
+        &["draw", "chess", "--ply", "-1"],
+        &["tournament", "chess", "--nodes", "-2"],
+    ] {
+        let (code, _, told) = run(arguments);
+        let value = arguments.last().expect("a value");
+        let said = format!("invalid value '{value}'");
+        assert!(
+            code == Some(2) && told.contains(&said),
+            "{arguments:?}: {told}"
+        );
+        assert!(!told.contains("to pass"), "{arguments:?}: {told}");
+    }
+}
+
+#[test]
 fn check_takes_readings_as_the_other_commands_do() {
     let text = r#"(game "Lines" (players 2)
         (equipment { (board (square <Size:side>)) (piece "Mark" Each) })

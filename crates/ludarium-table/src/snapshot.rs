@@ -514,7 +514,10 @@ impl Table {
                 _ => format!("Not solved{reason}"),
             },
             (Some(outcome), 0) => self.shared_result(&outcome.ranks) + &reason,
-            (Some(_), winner) => format!("{} wins{reason}", wording.player(winner)),
+            (Some(_), winner) => {
+                let (name, wins) = (wording.player(winner), wording.wins(winner));
+                format!("{name} {wins}{reason}")
+            }
         };
         ResultView {
             winner,

@@ -162,8 +162,14 @@ impl Session {
         let mut places: Vec<f64> = ranks.to_vec();
         places.sort_by(f64::total_cmp);
         places.dedup_by(|a, b| alike(*a, *b));
-        let winners = ranks.iter().filter(|rank| alike(**rank, first)).count();
-        let verb = if winners == 1 { "wins" } else { "win" };
+        let winners = ranks
+            .iter()
+            .zip(1..)
+            .filter(|(rank, _)| alike(**rank, first));
+        let verb = match winners.map(|(_, player)| player).collect::<Vec<_>>()[..] {
+            [only] => self.words.wins(only),
+            _ => "win",
+        };
         match places.as_slice() {
             // The winner determines the result, unless several other players finished at different
             // ranks.

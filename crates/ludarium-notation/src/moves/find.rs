@@ -57,6 +57,7 @@ impl fmt::Display for MoveTextError {
                 write!(f, "no legal move reads {entered:?}")?;
                 match (similar.is_empty(), legal.as_slice()) {
                     (false, _) => write!(f, "; from there go {}", some(similar)),
+                    (true, []) => f.write_str("; there is no legal move"),
                     (true, [only]) => write!(f, "; the only move is {only}"),
                     (true, legal) if legal.len() <= LISTED_LEGAL_MOVES => {
                         write!(f, "; there are {}", legal.join(", "))

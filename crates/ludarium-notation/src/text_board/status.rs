@@ -1,5 +1,7 @@
 //! The lines below a board: hands, dice, counters, scores, captured pieces.
 
+use std::collections::HashMap;
+
 use ludarium_engine::ContainerKind;
 use ludarium_engine::{Game, State};
 
@@ -101,7 +103,7 @@ fn hand_name(game: &Game, owner: usize, wording: &Wording) -> String {
     }
 }
 
-/// The number of pieces lost since the start, by kind.
+/// The number of pieces lost since the start, by kind. A piece that has changed sides is not lost.
 fn losses(game: &Game, state: &State, start: &State) -> Vec<(usize, usize)> {
     let count = |state: &State| {
         let mut counts = vec![0usize; game.components().len()];
@@ -120,9 +122,18 @@ fn losses(game: &Game, state: &State, start: &State) -> Vec<(usize, usize)> {
         counts
     };
     let (before, now) = (count(start), count(state));
-    let pairs = before.into_iter().zip(now).enumerate().skip(1);
-    pairs
-        .filter(|(_, (before, now))| before > now)
-        .map(|(what, (before, now))| (what, before - now))
-        .collect()
+    let components = game.components();
+    let mut gains: HashMap<&str, usize> = HashMap::new();
+    for (what, kind) in components.iter().enumerate().skip(1) {
+        *gains.entry(&kind.base).or_default() += now[what].saturating_sub(before[what]);
+    }
+    let mut losses = Vec::new();
+    for (what, kind) in components.iter().enumerate().skip(1) {
+        let lost = before[what].saturating_sub(now[what]);
+        let gained = gains.entry(&kind.base).or_default();
+        let turned = lost.min(*gained);
+        *gained -= turned;
+        losses.extend((lost > turned).then_some((what, lost - turned)));
+    }
+    losses
 }
