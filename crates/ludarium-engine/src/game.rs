@@ -291,6 +291,8 @@ pub(crate) struct Flags {
     pub last_reached: bool,
     /// A rule reads the origin of the first move of the turn.
     pub turn_from: bool,
+    /// What is pending may matter to any move: not only the moves of some rules depend on it.
+    pub pending_matters_anywhere: bool,
     /// The kind of repetition that a rule tests.
     pub repetition_kind: Option<crate::ir::Repetition>,
     /// Positions are recorded by rules, not after every turn.

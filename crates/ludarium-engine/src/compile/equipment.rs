@@ -4,7 +4,7 @@ use ludarium_board::{Board, Direction, StaticRegion};
 use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::sites::{as_set, needed};
-use super::{Compiler, NamedRegion, Res, Scope, Settings};
+use super::{Compiler, NamedRegion, Res, Scope, Settings, USES_PENDING};
 use crate::game::{DiceHand, Flags, NamedSites};
 use crate::ir::{Sites, OFF};
 use crate::layout::{type_index, type_of_index, Container, ContainerKind, Layout, Needs, Sizes};
@@ -75,6 +75,7 @@ impl Compiler {
             used: 0,
             listing_chance: false,
             effect_used: Vec::new(),
+            inquiries: 0,
             shared_effects: rustc_hash::FxHashMap::default(),
             firsts: 0,
             shadowed: None,
@@ -356,6 +357,7 @@ impl Compiler {
             let mut parts = parts.unwrap_or_else(|| vec![Sites::default()]);
             let by_chance = std::mem::replace(&mut self.flags.stochastic, before);
             self.flags.stochastic |= by_chance;
+            self.flags.pending_matters_anywhere |= self.used & USES_PENDING != 0;
             // Regions that are not constant are stored once: regions that refer to others would
             // otherwise grow without bound.
             for part in &mut parts {

@@ -24,6 +24,7 @@ mod needs;
 mod note;
 mod patterns;
 mod payload;
+mod pending;
 mod piece_lists;
 mod pieces;
 pub(crate) mod places;
@@ -103,6 +104,8 @@ pub(crate) struct Compiler {
     pub scope: Scope,
     /// The iterators used since the last reset, as bits (1 << Iter).
     pub used: u32,
+    /// How many conditions, numbers and regions enclose what is being compiled.
+    pub inquiries: usize,
     /// Whether the listing of moves draws random numbers, in generators or in effects of moves.
     pub listing_chance: bool,
     /// The iterators used by each effect, as bits.
@@ -158,6 +161,9 @@ pub(crate) type EffectPlace = (ludarium_lud::Span, Option<usize>, Vec<usize>);
 
 /// A bit in the set of iterators used: random numbers are drawn.
 pub(crate) const USES_CHANCE: u32 = 1 << 31;
+
+/// A bit in the set of iterators used: what is pending is asked.
+pub(crate) const USES_PENDING: u32 = 1 << 30;
 
 /// A map of the equipment: its name and its pairs.
 pub(crate) type NamedMap = (Option<String>, Vec<(i32, i32)>);

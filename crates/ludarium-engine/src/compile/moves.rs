@@ -12,7 +12,14 @@ use crate::ir::{
 impl Compiler {
     /// Compiles alternatives to choose from, or effects.
     pub fn moves(&mut self, node: &Node) -> Res<Moves> {
-        let moves = self.moves_of(node)?;
+        let outer = std::mem::take(&mut self.used);
+        let first = self.rules.len();
+        let moves = self.moves_of(node);
+        if !self.scope.in_effect && self.inquiries == 0 {
+            self.note_pending(node, moves.as_ref().ok(), first);
+        }
+        self.used |= outer;
+        let moves = moves?;
         self.record_place(Part::Moves(&moves), node.span);
         Ok(moves)
     }

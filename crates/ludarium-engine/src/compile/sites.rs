@@ -13,7 +13,10 @@ use crate::set::SiteSet;
 impl Compiler {
     /// A region; a single number denotes the region of that site.
     pub fn sites(&mut self, node: &Node) -> Res<Sites> {
-        let sites = self.sites_of(node)?;
+        self.inquiries += 1;
+        let sites = self.sites_of(node);
+        self.inquiries -= 1;
+        let sites = sites?;
         self.record_place(Part::Region(&sites), node.span);
         Ok(sites)
     }
@@ -324,7 +327,10 @@ impl Compiler {
                 self.flags.last_reached = true;
                 return Ok(Sites::LastTo);
             }
-            "Pending" => return Ok(Sites::Pending),
+            "Pending" => {
+                self.used |= super::USES_PENDING;
+                return Ok(Sites::Pending);
+            }
             "ToClear" => return Ok(Sites::ToClear),
             "Playable" => return self.playable(site_type),
             "LineOfPlay" => return Ok(Sites::LineOfPlay(site_type)),

@@ -55,6 +55,15 @@ impl<'a> Evaluator<'a> {
         slot: usize,
         out: &mut MoveSink,
     ) {
+        if self.of_pending {
+            let own = piece
+                .moves
+                .get(self.state.what(slot))
+                .and_then(Option::as_ref);
+            if own.is_some_and(|moves| moves.ignore_pending(&self.game.rules)) {
+                return;
+            }
+        }
         // The plan covers only sites of the board's own type.
         let known = slot < self.game.layout.board_sites && !matches!(out.want, Want::To(_));
         match known && !self.game.flags.listing_chance && !self.reference_mode {

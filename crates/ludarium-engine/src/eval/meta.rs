@@ -71,8 +71,20 @@ impl Evaluator<'_> {
         // Before the turn passes, the position counts as the next player's.
         let mover = self.state.mover();
         let next = self.next_player(mover, self.state.field(Field::NextSet)) as usize;
+        if self.has_surely_not_come(repetition, next, times - 1) {
+            return false;
+        }
         let hash = self.position_hash(repetition, next);
         self.has_come_before(hash, times - 1)
+    }
+
+    /// Whether neither the position with what is pending nor the one without has come `times`
+    /// times before, so that it does not matter which of them is meant.
+    fn has_surely_not_come(&self, repetition: Repetition, mover: usize, times: usize) -> bool {
+        let key = self.key_in_situation(self.state.hash(), repetition, mover);
+        self.is_pending()
+            && !self.has_come_before(key, times)
+            && !self.has_come_before(key ^ self.pending_hash(), times)
     }
 
     /// Whether a position has come `times` times before.
@@ -121,15 +133,31 @@ impl Evaluator<'_> {
         if !self.is_pending() || self.game.flags.rolls {
             return false;
         }
-        let with = self.moves_in_turn(player);
+        // Nearly always no rule that asks for what is pending has a move.
+        let asked = self.game.flags.pending_matters_anywhere || self.reference_mode;
+        if !asked && !self.moves_depend_on_pending(player, true) {
+            debug_assert!(!self.moves_depend_on_pending(player, false));
+            return false;
+        }
+        self.moves_depend_on_pending(player, false)
+    }
+
+    /// Whether a player's moves would be others if nothing were pending; `only_asking`: those of
+    /// the rules that ask for it.
+    fn moves_depend_on_pending(&mut self, player: usize, only_asking: bool) -> bool {
+        let plainly = self.reference_mode;
+        // Tables list all moves of a piece at once.
+        self.reference_mode |= only_asking;
+        let with = self.moves_in_turn(player, only_asking);
         let mark = self.state.mark();
         self.clear_pending();
-        let without = self.moves_in_turn(player);
+        let without = self.moves_in_turn(player, only_asking);
         self.state.undo(mark);
-        let counts = with != without;
+        self.reference_mode = plainly;
+        let depend = with != without;
         self.recycle(with);
         self.recycle(without);
-        counts
+        depend
     }
 
     /// A hash of what is pending.

@@ -165,6 +165,8 @@ pub(crate) struct Evaluator<'a> {
     pub depth: u32,
     /// The rules are asked one by one, as they are written: no table is made use of.
     pub reference_mode: bool,
+    /// Moves of rules that ignore what is pending may be left out.
+    pub of_pending: bool,
     /// Why the evaluation was stopped, if it was.
     pub fault: Option<Fault>,
 }
@@ -296,6 +298,7 @@ impl<'a> Evaluator<'a> {
             not_in_check: None,
             depth: 0,
             reference_mode: false,
+            of_pending: false,
             fault: None,
         }
     }

@@ -124,6 +124,23 @@ pub struct RareMoves {
     pub moves: Moves,
 }
 
+impl Moves {
+    /// Whether the moves are surely the same whatever is pending. `rules` are those of the game.
+    pub(crate) fn ignore_pending(&self, rules: &[Rule]) -> bool {
+        match self {
+            Moves::None => true,
+            Moves::Rule(id) => rules[usize::from(*id)].ignores_pending,
+            Moves::All(parts) => parts.iter().all(|part| part.ignore_pending(rules)),
+            // Where the condition asks for what is pending, no rule below it ignores that.
+            Moves::If(_, yes, no) => {
+                let no = no.as_ref();
+                yes.ignore_pending(rules) && no.is_none_or(|no| no.ignore_pending(rules))
+            }
+            _ => false,
+        }
+    }
+}
+
 impl RareMoves {
     /// Whether no move of a player can lead to a slot, in any position.
     pub(crate) fn never_reach(&self, player: usize, slot: i32) -> bool {

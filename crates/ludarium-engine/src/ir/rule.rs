@@ -45,6 +45,8 @@ pub struct Rule {
     pub for_owner: bool,
     /// Whether the rule has an `(apply ...)`, which is resolved before the move is carried out.
     pub has_apply: bool,
+    /// Whether its moves are surely the same whatever is pending.
+    pub ignores_pending: bool,
     /// If the rule carries one piece, captures at most what stands on its target, and changes
     /// nothing else on the board: the kinds that the piece may become.
     pub simple_move: Option<Box<[i32]>>,
@@ -206,6 +208,7 @@ impl Rule {
             shadowed: None,
             span,
             has_apply: false,
+            ignores_pending: false,
             simple_move: None,
             captured_to_hand: Box::default(),
             is_drop: false,

@@ -6,7 +6,7 @@ use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 use super::{is_region, need};
 use crate::action::Hidden;
 use crate::compile::rules::repetition;
-use crate::compile::{Compiler, Res};
+use crate::compile::{Compiler, Res, USES_PENDING};
 use crate::ir::{
     Bool, Connection, Int, Iter, Line, Pattern, Regions, Repetition, Sites, Threat, Turn,
 };
@@ -42,7 +42,10 @@ impl Compiler {
             }
             L::IsInteger => return self.is_integer(node, call),
             L::IsSimple => match need(node, call, "isSimpleType")?.word() {
-                Some("Pending") => Bool::Pending,
+                Some("Pending") => {
+                    self.used |= USES_PENDING;
+                    Bool::Pending
+                }
                 Some("Full") => Bool::Full,
                 _ => {
                     self.flags.repetition = true;

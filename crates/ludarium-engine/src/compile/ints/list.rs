@@ -9,11 +9,14 @@ use crate::ir::{Int, Ints, Iter, Owners, Sites};
 impl Compiler {
     /// A list of numbers; a region is the list of its sites, a number the list of itself.
     pub fn ints(&mut self, node: &Node) -> Res<Ints> {
-        match &node.value {
+        self.inquiries += 1;
+        let ints = match &node.value {
             Value::Array(items) => self.int_items(items),
             Value::Call(call) => self.ints_call(node, call),
-            _ => Ok(Ints::List(vec![self.int(node)?])),
-        }
+            _ => self.int(node).map(|int| Ints::List(vec![int])),
+        };
+        self.inquiries -= 1;
+        ints
     }
 
     fn int_items(&mut self, items: &[Node]) -> Res<Ints> {

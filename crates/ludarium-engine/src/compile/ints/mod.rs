@@ -7,7 +7,7 @@ mod track;
 
 use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
-use super::{Compiler, Res};
+use super::{Compiler, Res, USES_PENDING};
 use crate::fast::refusal::Part;
 use crate::game::TurnLimits;
 use crate::ir::{Bool, Dirs, Int, Iter, Op, Sites, END, INFINITY, OFF};
@@ -33,7 +33,10 @@ pub(super) fn is_region(node: &Node) -> bool {
 impl Compiler {
     /// A number.
     pub fn int(&mut self, node: &Node) -> Res<Int> {
-        let int = self.int_of(node)?;
+        self.inquiries += 1;
+        let int = self.int_of(node);
+        self.inquiries -= 1;
+        let int = int?;
         self.record_place(Part::Number(&int), node.span);
         Ok(int)
     }
@@ -202,7 +205,10 @@ impl Compiler {
             )),
             L::ValuePlayer => Int::PlayerValue(self.boxed(node, call, "int")?),
             L::ValueSimple => match need(node, call, "valueSimpleType")?.word() {
-                Some("Pending") => Int::Pending,
+                Some("Pending") => {
+                    self.used |= USES_PENDING;
+                    Int::Pending
+                }
                 Some("MoveLimit") => Int::Const(TurnLimits::after(self.turns, self.players).moves),
                 _ => Int::Const(self.turns),
             },
