@@ -13,7 +13,7 @@ use ludarium_lud::{Definitions, Expected, Ludeme, HOLE};
 use crate::document::{bytes, inside};
 use crate::ludeme_text::{beginnings, markdown, snippet_after};
 use crate::name::{names, NameKind};
-use crate::rank::{likelihood, Context, Ranking};
+use crate::rank::{likelihood, Meanings, Place, Ranking};
 use crate::Document;
 
 /// One thing that may stand at the cursor.
@@ -100,7 +100,7 @@ pub fn complete(document: &Document, offset: usize, definitions: &Definitions) -
     if expected.string && site.bracket.is_none() {
         strings(document, &site, &mut found);
     }
-    sort(&holed, &mut found);
+    sort(&holed, definitions, &mut found);
     found
 }
 
@@ -386,21 +386,23 @@ fn strings(document: &Document, site: &Site, found: &mut Vec<Completion>) {
 }
 
 /// Puts the likeliest first.
-fn sort(holed: &str, found: &mut Vec<Completion>) {
+fn sort(holed: &str, definitions: &Definitions, found: &mut Vec<Completion>) {
     let at = holed.find(HOLE).unwrap_or(0);
     let holed = Document::new(holed);
     let cursor = holed.cursor(at);
-    let own = Ranking::of(holed.items());
-    let context = cursor.lists.last().map(|list| {
-        let items = inside(list);
-        let index = items.iter().take_while(|item| bytes(item).end <= at);
-        let index = index.count();
+    let meanings = Meanings::new(definitions, holed.items());
+    let place = cursor.lists.last().and_then(|list| {
+        let before = inside(list).iter();
+        let index = before.take_while(|item| bytes(item).end <= at).count();
         let label = cursor
             .leaf
             .and_then(|hole| hole.label.as_ref())
             .map(|label| &*label.name);
-        let above = cursor.lists.len().checked_sub(2).map(|n| cursor.lists[n]);
-        Context::new(above, list, (index, index + 1), label)
+        Place::new(&meanings, &cursor.lists, index, label)
+    });
+    let place = place.map(|place| {
+        let own = Ranking::of_places_like(&place, holed.items(), &meanings);
+        (own, place)
     });
     let score = |one: &Completion| {
         let key = match one.label.as_str() {
@@ -408,9 +410,9 @@ fn sort(holed: &str, found: &mut Vec<Completion>) {
             "1" => "0",
             label => label,
         };
-        context
+        place
             .as_ref()
-            .map_or(0.0, |context| likelihood(&own, context, key))
+            .map_or(0.0, |(own, place)| likelihood(own, place, key))
     };
     let mut scored: Vec<(f64, Completion)> =
         found.drain(..).map(|one| (score(&one), one)).collect();
