@@ -138,7 +138,12 @@ async function start() {
     "ludarium",
     "Ludarium",
     { run: server, debug: server },
-    { documentSelector: [{ language: "lud" }] },
+    {
+      documentSelector: [{ language: "lud" }],
+      initializationOptions: vscode.workspace.getConfiguration("ludarium"),
+      // Each change of these settings goes to the server.
+      synchronize: { configurationSection: "ludarium" },
+    },
   );
   try {
     await client.start();

@@ -3,11 +3,12 @@
 //! [`Document`] holds an open text. What an editor asks about it are functions of a document and a
 //! position: [`complete`] and [`resolve`], [`hover`], [`signature_help`], [`definition`],
 //! [`references`], [`rename`], [`document_symbols`], [`folding_ranges`], [`semantic_tokens`],
-//! [`inlay_hints`], [`code_actions`]; [`check`] and
+//! [`placeholder_hints`], [`default_hints`], [`code_actions`]; [`check`] and
 //! [`check_definitions`] find the errors. [`serve`] answers a client of the
 //! Language Server Protocol with them, and plays what is being written ([`live`]).
 
 mod action;
+mod capabilities;
 mod check;
 mod checking;
 mod complete;
@@ -20,6 +21,7 @@ mod name;
 mod outline;
 mod rank;
 mod server;
+mod settings;
 mod signature;
 mod token;
 
@@ -27,7 +29,7 @@ pub use action::code_actions;
 pub use check::{check, check_definitions, check_language, Checked};
 pub use complete::{complete, resolve, Completion};
 pub use document::{Cursor, Document};
-pub use hint::inlay_hints;
+pub use hint::{default_hints, placeholder_hints, HintSettings};
 pub use hover::hover;
 pub use name::{definition, names, references, rename, Name, NameKind, Place};
 pub use outline::{document_symbols, folding_ranges};

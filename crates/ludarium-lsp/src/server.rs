@@ -6,33 +6,33 @@
 
 use std::collections::HashMap;
 use std::error::Error;
+use std::ops::Range;
 use std::path::Path;
 use std::str::FromStr as _;
 
 use crossbeam_channel::{select, unbounded, Sender};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    notification as note, request as ask, CodeActionKind, CodeActionOptions,
-    CodeActionProviderCapability, CompletionList, CompletionOptions, CompletionResponse,
-    DocumentSymbolResponse, FoldingRangeProviderCapability, GotoDefinitionResponse, Hover,
-    HoverContents, HoverProviderCapability, InitializeResult, Location, MarkupContent, MarkupKind,
-    OneOf, PrepareRenameResponse, PublishDiagnosticsParams, RenameOptions, SemanticTokens,
-    SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions, SemanticTokensResult,
-    ServerCapabilities, ServerInfo, SignatureHelpOptions, TextDocumentPositionParams,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
+    notification as note, request as ask, CompletionList, CompletionResponse,
+    DocumentSymbolResponse, GotoDefinitionResponse, Hover, HoverContents, InitializeResult,
+    InlayHint, Location, MarkupContent, MarkupKind, MessageType, PrepareRenameResponse,
+    PublishDiagnosticsParams, SemanticTokens, SemanticTokensResult, ServerInfo, ShowMessageParams,
+    TextDocumentPositionParams, TextEdit, Uri,
 };
 use ludarium_lud::{Choices, Definitions, Description};
 use serde_json::{from_value, to_value, Value};
 use url::Url;
 
+use crate::capabilities::capabilities;
 use crate::check::Checked;
 use crate::checking::{check_newest, Done, Job, Stage};
 use crate::live::{answer_about_positions, Asked, PositionParams, Question};
 use crate::name::{name_at, names, Place};
-use crate::token::TOKEN_TYPES;
+use crate::settings::Settings;
 use crate::{
-    code_actions, complete, definition, document_symbols, folding_ranges, hover, inlay_hints,
-    references, rename, resolve, semantic_tokens, signature_help, Document,
+    check_language, code_actions, complete, default_hints, definition, document_symbols,
+    folding_ranges, hover, placeholder_hints, references, rename, resolve, semantic_tokens,
+    signature_help, Document,
 };
 
 /// The most completions in one answer. The list is marked as incomplete beyond.
@@ -68,7 +68,7 @@ pub fn serve(
     connection: &Connection,
     surroundings: Surroundings,
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let (id, _) = connection.initialize_start()?;
+    let (id, sent) = connection.initialize_start()?;
     let about = InitializeResult {
         capabilities: capabilities(),
         server_info: Some(ServerInfo {
@@ -100,7 +100,11 @@ pub fn serve(
         documents: HashMap::new(),
         jobs,
         asked,
+        settings: Settings::default(),
+        refreshes_hints: sent["capabilities"]["workspace"]["inlayHint"]["refreshSupport"] == true,
+        requests: 0,
     };
+    server.set(&sent["initializationOptions"])?;
     loop {
         select! {
             recv(connection.receiver) -> message => match message {
@@ -120,56 +124,6 @@ pub fn serve(
             recv(checked) -> result => server.publish(result?)?,
             recv(replies) -> response => connection.sender.send(Message::Response(response?))?,
         }
-    }
-}
-
-fn capabilities() -> ServerCapabilities {
-    let legend = SemanticTokensLegend {
-        token_types: TOKEN_TYPES.to_vec(),
-        token_modifiers: Vec::new(),
-    };
-    let triggers =
-        |characters: &[&str]| Some(characters.iter().map(|&one| one.to_owned()).collect());
-    ServerCapabilities {
-        text_document_sync: Some(TextDocumentSyncCapability::Kind(
-            TextDocumentSyncKind::INCREMENTAL,
-        )),
-        completion_provider: Some(CompletionOptions {
-            trigger_characters: triggers(&["(", "\"", " ", ":"]),
-            resolve_provider: Some(true),
-            ..CompletionOptions::default()
-        }),
-        hover_provider: Some(HoverProviderCapability::Simple(true)),
-        signature_help_provider: Some(SignatureHelpOptions {
-            trigger_characters: triggers(&[" "]),
-            ..SignatureHelpOptions::default()
-        }),
-        definition_provider: Some(OneOf::Left(true)),
-        references_provider: Some(OneOf::Left(true)),
-        rename_provider: Some(OneOf::Right(RenameOptions {
-            prepare_provider: Some(true),
-            work_done_progress_options: lsp_types::WorkDoneProgressOptions::default(),
-        })),
-        document_symbol_provider: Some(OneOf::Left(true)),
-        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
-        document_formatting_provider: Some(OneOf::Left(true)),
-        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(vec![
-                CodeActionKind::QUICKFIX,
-                CodeActionKind::REFACTOR_EXTRACT,
-            ]),
-            ..CodeActionOptions::default()
-        })),
-        semantic_tokens_provider: Some(
-            SemanticTokensOptions {
-                legend,
-                full: Some(SemanticTokensFullOptions::Bool(true)),
-                ..SemanticTokensOptions::default()
-            }
-            .into(),
-        ),
-        inlay_hint_provider: Some(OneOf::Left(true)),
-        ..ServerCapabilities::default()
     }
 }
 
@@ -197,10 +151,16 @@ struct Server<'a> {
     documents: HashMap<String, Open>,
     jobs: Sender<Job>,
     asked: Sender<Asked>,
+    settings: Settings,
+    /// Whether the client asks for inlay hints again at the server's request.
+    refreshes_hints: bool,
+    /// The number of requests that the server has sent.
+    requests: i32,
 }
 
 impl Server<'_> {
     fn take_note(&mut self, sent: Notification) -> Result<(), Box<dyn Error + Send + Sync>> {
+        use ask::Request as _;
         use note::Notification as _;
         match sent.method.as_str() {
             note::DidOpenTextDocument::METHOD => {
@@ -239,7 +199,33 @@ impl Server<'_> {
                 self.documents.remove(uri.as_str());
                 self.send_findings(uri, Vec::new(), None)?;
             }
+            note::DidChangeConfiguration::METHOD => {
+                self.set(&sent.params["settings"])?;
+                if self.refreshes_hints {
+                    self.requests += 1;
+                    let method = ask::InlayHintRefreshRequest::METHOD.to_owned();
+                    let refresh = Request::new(self.requests.into(), method, Value::Null);
+                    self.connection.sender.send(Message::Request(refresh))?;
+                }
+            }
             _ => {}
+        }
+        Ok(())
+    }
+
+    /// Takes the settings of an editor. If something is wrong with them, it stays as it was.
+    fn set(&mut self, sent: &Value) -> Result<(), Box<dyn Error + Send + Sync>> {
+        use note::Notification as _;
+        match Settings::read(sent) {
+            Ok(settings) => self.settings = settings,
+            Err(message) => {
+                let params = ShowMessageParams {
+                    typ: MessageType::WARNING,
+                    message,
+                };
+                let shown = Notification::new(note::ShowMessage::METHOD.to_owned(), params);
+                self.connection.sender.send(Message::Notification(shown))?;
+            }
         }
         Ok(())
     }
@@ -420,7 +406,7 @@ impl Server<'_> {
                 let open = self.open(&params.text_document.uri)?;
                 let start = open.document.offset(params.range.start);
                 let end = open.document.offset(params.range.end).max(start);
-                reply(inlay_hints(&open.document, start..end))
+                reply(self.hints(open, start..end))
             }
             other => Err(Refusal {
                 code: ErrorCode::MethodNotFound,
@@ -439,6 +425,34 @@ impl Server<'_> {
     fn place(&self, at: &TextDocumentPositionParams) -> Result<(&Open, usize), Refusal> {
         let open = self.open(&at.text_document.uri)?;
         Ok((open, open.document.offset(at.position)))
+    }
+
+    fn hints(&self, open: &Open, range: Range<usize>) -> Vec<InlayHint> {
+        let document = &open.document;
+        let shown = self.settings.inlay_hints;
+        let mut found = Vec::new();
+        if shown.placeholders {
+            found.extend(placeholder_hints(document, range.clone()));
+        }
+        if shown.defaults {
+            let known = open.checked.as_ref();
+            let known = known.and_then(|checked| checked.description.as_ref());
+            let is_current =
+                |known: &&Description| known.sources.description.text == document.text();
+            match known.filter(is_current) {
+                Some(description) => found.extend(default_hints(document, description, range)),
+                None => {
+                    // The text has changed since the last check, and hints follow the text.
+                    let name = file_of(&open.uri);
+                    let checked = check_language(&name, document.text(), &self.definitions);
+                    let description = checked.description.iter();
+                    found.extend(
+                        description.flat_map(|it| default_hints(document, it, range.clone())),
+                    );
+                }
+            }
+        }
+        found
     }
 
     fn hover(&self, (open, at): (&Open, usize)) -> Option<Hover> {

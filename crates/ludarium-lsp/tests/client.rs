@@ -41,6 +41,10 @@ const RIGHT: &str = r#"(game "Line" (players 2)
 
 impl Client {
     fn new() -> Client {
+        Client::with_settings(json!({}))
+    }
+
+    fn with_settings(settings: Value) -> Client {
         let (server, connection) = Connection::memory();
         let server =
             std::thread::spawn(move || ludarium_lsp::serve(&server, surroundings()).unwrap());
@@ -50,7 +54,13 @@ impl Client {
             next: 0,
             findings: Vec::new(),
         };
-        let about = client.ask("initialize", json!({ "capabilities": {} }));
+        let about = client.ask(
+            "initialize",
+            json!({
+                "capabilities": { "workspace": { "inlayHint": { "refreshSupport": true } } },
+                "initializationOptions": settings,
+            }),
+        );
         assert_eq!(about["serverInfo"]["name"], "ludarium");
         client.note("initialized", json!({}));
         client
@@ -134,6 +144,84 @@ impl Client {
         self.ask("shutdown", Value::Null);
         self.note("exit", Value::Null);
         self.server.take().unwrap().join().unwrap();
+    }
+}
+
+/// The labels of the inlay hints of the open document.
+fn hints(client: &mut Client) -> Vec<String> {
+    let whole = json!({
+        "start": { "line": 0, "character": 0 },
+        "end": { "line": 99, "character": 0 },
+    });
+    let params = json!({ "textDocument": { "uri": URI }, "range": whole });
+    let found = client.ask("textDocument/inlayHint", params);
+    let labels = found.as_array().unwrap().iter();
+    labels
+        .map(|hint| hint["label"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn hints_about_defaults_follow_the_text_and_the_settings() {
+    let text = r#"(define "Put" (move Add (to #1)))
+(game "Line" (players 2)
+    (equipment { (board (square 3)) (piece "Stone" Each) })
+    (rules (play ("Put" (sites Empty))) (end (if (is Line 3) (result Mover Win)))))"#;
+    let placeholder = " = (sites Empty)".to_owned();
+    let through = "through: the site reached by the last…".to_owned();
+    let mut client = Client::new();
+    client.open(text);
+    let shown = hints(&mut client);
+    assert!(
+        shown.contains(&placeholder) && shown.contains(&through),
+        "{shown:?}"
+    );
+    client.edit(2, [3, 59, 3, 59], " through:0");
+    let shown = hints(&mut client);
+    assert!(!shown.contains(&through), "{shown:?}");
+
+    // The server has an editor that pushes its settings ask again.
+    let off = json!({ "ludarium": { "path": "x", "inlayHints": { "defaults": false } } });
+    client.note(
+        "workspace/didChangeConfiguration",
+        json!({ "settings": off }),
+    );
+    loop {
+        match client.connection.receiver.recv_timeout(PATIENCE).unwrap() {
+            Message::Request(request) => {
+                assert_eq!(request.method, "workspace/inlayHint/refresh");
+                break;
+            }
+            Message::Notification(note) => client.findings.push(note.params),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(hints(&mut client), [placeholder]);
+    client.end();
+
+    let mut client = Client::with_settings(
+        json!({ "inlayHints": { "placeholders": false, "defaults": false } }),
+    );
+    client.open(text);
+    assert_eq!(hints(&mut client), Vec::<String>::new());
+    client.end();
+}
+
+#[test]
+fn settings_that_cannot_be_read_are_answered_with_what_is_wrong() {
+    let client = Client::new();
+    let wrong = json!({ "ludarium": { "inlayHints": { "defaults": "no" } } });
+    client.note(
+        "workspace/didChangeConfiguration",
+        json!({ "settings": wrong }),
+    );
+    match client.connection.receiver.recv_timeout(PATIENCE).unwrap() {
+        Message::Notification(note) => {
+            assert_eq!(note.method, "window/showMessage");
+            let text = note.params["message"].as_str().unwrap();
+            assert!(text.contains("expected a boolean"), "{text}");
+        }
+        other => panic!("{other:?}"),
     }
 }
 

@@ -5,8 +5,9 @@ use std::str::FromStr as _;
 
 use ludarium_engine::{Chance as _, SplitMix64};
 use ludarium_lsp::{
-    check_language, code_actions, complete, definition, document_symbols, folding_ranges, hover,
-    inlay_hints, references, rename, semantic_tokens, signature_help, Document,
+    check_language, code_actions, complete, default_hints, definition, document_symbols,
+    folding_ranges, hover, placeholder_hints, references, rename, semantic_tokens, signature_help,
+    Document,
 };
 use ludarium_lud::Definitions;
 
@@ -41,9 +42,11 @@ fn ask_all(text: &str, offset: usize, definitions: &Definitions) {
         assert_eq!(edits.map(|edits| edits.len()), Some(places.len()));
     }
     black_box((document_symbols(&document), folding_ranges(&document)));
+    let description = checked.description.as_ref();
     black_box((
         semantic_tokens(&document),
-        inlay_hints(&document, 0..text.len()),
+        placeholder_hints(&document, 0..text.len()),
+        description.map(|description| default_hints(&document, description, 0..text.len())),
     ));
     let at = code_actions(&document, &uri, offset..offset, &findings, definitions);
     let end = text.len();

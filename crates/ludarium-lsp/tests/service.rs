@@ -4,8 +4,8 @@ use std::str::FromStr as _;
 
 use lsp_types::{CodeAction, CodeActionOrCommand, Uri};
 use ludarium_lsp::{
-    check, code_actions, complete, definition, document_symbols, hover, inlay_hints, names,
-    references, Checked, Document, NameKind, Place,
+    check, code_actions, complete, default_hints, definition, document_symbols, hover, names,
+    placeholder_hints, references, Checked, Document, NameKind, Place,
 };
 
 /// A text with `|` where the cursor is.
@@ -96,7 +96,7 @@ fn a_placeholder_shows_what_it_becomes() {
         game("(\"Put\" (sites Empty))")
     );
     let document = Document::new(text.clone());
-    let hints = inlay_hints(&document, 0..text.len());
+    let hints = placeholder_hints(&document, 0..text.len());
     let lsp_types::InlayHintLabel::String(shown) = &hints[0].label else {
         panic!("{hints:?}");
     };
@@ -105,6 +105,63 @@ fn a_placeholder_shows_what_it_becomes() {
     let at = text.find("#1").unwrap();
     let (meaning, _) = hover(&document, at, None, &definitions).unwrap();
     assert!(meaning.contains("argument 1 of `Put`"), "{meaning}");
+}
+
+/// The text with the hints about defaults written into it, each between `‹` and `›`.
+fn with_defaults(text: &str) -> String {
+    let document = Document::new(text);
+    let description = read(text).description.unwrap();
+    let mut shown = text.to_owned();
+    let mut hints = default_hints(&document, &description, 0..text.len());
+    hints.sort_by_key(|hint| document.offset(hint.position));
+    for hint in hints.into_iter().rev() {
+        let lsp_types::InlayHintLabel::String(label) = &hint.label else {
+            panic!("{hint:?}");
+        };
+        shown.insert_str(document.offset(hint.position), &format!("‹{label}›"));
+    }
+    shown
+}
+
+#[test]
+fn a_ludeme_ends_with_what_it_takes_for_arguments_that_are_not_written() {
+    let shown = with_defaults(&game(
+        "(move Slide (from (where \"Mark\" Mover)) Orthogonal)",
+    ));
+    assert!(
+        shown.contains("Orthogonal‹between: empty sites›"),
+        "{shown}"
+    );
+    // Neither what is written, nor a flag that is off.
+    assert!(
+        !shown.contains("‹direction:") && !shown.contains("‹stack"),
+        "{shown}"
+    );
+    let line = shown.split("(is Line 3").nth(1).unwrap();
+    assert!(
+        line.contains("‹through: the site reached by the last…›"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn an_argument_that_one_use_of_a_definition_gives_is_no_default_of_it() {
+    let play = "(or (\"Go\") (\"Go\" Diagonal))";
+    let text = format!("(define \"Go\" (move Slide (from 0) #1))\n{}", game(play));
+    let shown = with_defaults(&text);
+    assert!(
+        shown.contains("(from 0) #1‹between: empty sites›"),
+        "{shown}"
+    );
+    let text = format!(
+        "(define \"Go\" (move Slide (from 0)))\n{}",
+        game("(\"Go\")")
+    );
+    let shown = with_defaults(&text);
+    assert!(
+        shown.contains("(from 0)‹direction: all›‹between: empty sites›"),
+        "{shown}"
+    );
 }
 
 #[test]

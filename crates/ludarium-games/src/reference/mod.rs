@@ -6,6 +6,7 @@
 //! ([`text`]) and written as pages of the book ([`book`]).
 
 pub mod book;
+mod default_value;
 pub(crate) mod definitions;
 mod example;
 mod lookup;
@@ -18,6 +19,7 @@ use std::sync::OnceLock;
 use ludarium_lud::ludeme::{words_of, FormPart};
 use ludarium_lud::{Call, Ludeme};
 
+pub use default_value::default_value;
 pub use example::{framed, frames, Example, Frame};
 pub use lookup::{look_up, Found};
 pub use note::{general, note, problems, Note};
