@@ -204,6 +204,25 @@ fn a_refused_move_is_shown_condition_by_condition_with_values_and_places() {
     ]);
     assert!(pinned.contains("in the position after e2-d2:"), "{pinned}");
     assert!(pinned.contains("lists the move"), "{pinned}");
+    // Which piece could take the king, and by which rule.
+    let threat = pinned
+        .lines()
+        .find(|line| line.trim_start().starts_with("threat "));
+    let threat = threat.expect("a line");
+    assert!(
+        threat.contains("(move Slide") && threat.contains("an opponent could play e8-e1"),
+        "{threat}"
+    );
+}
+
+#[test]
+fn the_region_of_a_condition_is_drawn_on_the_board() {
+    // A pawn of chess goes two squares from the second rank only.
+    let text = refused(&["chess", "e3-e5", "--moves", "e2-e3 a7-a6", "--boards"]);
+    let row = text
+        .lines()
+        .find(|line| line.matches('[').count() >= 8 && line.trim_start().starts_with('2'));
+    assert!(row.is_some(), "{text}");
 }
 
 #[test]

@@ -138,6 +138,34 @@ fn a_move_that_exposes_the_guard_is_refused_by_the_condition_after_it() {
         }
         other => panic!("{other:?}"),
     }
+    // The runner on 22 could take the guard: its way is free, and an enemy stands at the end of it.
+    let threat = trace.flat().find_map(|(_, step)| match step.event {
+        Event::Threat { span, from, to } => Some((text_of(&text, span), (from, to), step)),
+        _ => None,
+    });
+    let (rule, ends, step) = threat.expect("a threat");
+    assert!(rule.starts_with("(move Slide"), "{rule}");
+    assert_eq!(ends, (22, 2));
+    let inner = Trace {
+        steps: step.within.clone(),
+        cut: false,
+    };
+    let held = inner.flat().filter_map(|(_, part)| match &part.event {
+        Event::Condition {
+            holds: true,
+            bindings,
+            ..
+        } => {
+            let mut bindings = bindings.iter();
+            bindings.find(|(known, _)| *known == Variable::Between)
+        }
+        _ => None,
+    });
+    let passed: Vec<i32> = held.map(|&(_, site)| site).collect();
+    assert!(
+        [17, 12, 7].iter().all(|site| passed.contains(site)),
+        "{passed:?}"
+    );
     // The rule itself lists the move.
     let listed = trace.flat().any(|(_, step)| match &step.event {
         Event::Rule { span, moves } => {
@@ -153,6 +181,32 @@ fn a_move_that_exposes_the_guard_is_refused_by_the_condition_after_it() {
             && matches!(step.within[0].event, Event::Condition { holds: true, .. })
     });
     assert!(holds);
+}
+
+#[test]
+fn a_condition_about_a_region_has_its_sites() {
+    let text = RUNNERS.replace(
+        "(to if:(is Empty (to)))",
+        "(to if:(and (is Empty (to)) (is In (to) (difference (sites Board) (sites Row 1)))))",
+    );
+    let (tracer, mut state) = tracer(&text);
+    let trace = tracer.why(&mut state, Some(2), Some(7));
+    let asked = trace.flat().find_map(|(_, step)| match &step.event {
+        Event::Condition {
+            span,
+            holds,
+            region: Some(region),
+            ..
+        } => Some((text_of(&text, *span), *holds, region.clone())),
+        _ => None,
+    });
+    let (condition, holds, region) = asked.expect("the condition about the region");
+    assert!(
+        condition.starts_with("(is In (to)") && !holds,
+        "{condition}"
+    );
+    let all_but_the_second_row: Vec<usize> = (0..25).filter(|slot| slot / 5 != 1).collect();
+    assert_eq!(region, all_but_the_second_row);
 }
 
 #[test]

@@ -28,6 +28,9 @@ pub enum Finding {
     },
     /// What is within was asked in the position after a move, given by the labels of its ends.
     After(String),
+    /// A move, given by the labels of its ends, with which an opponent could reach the site that a
+    /// condition asks about. What is within was asked of that move.
+    Threat(String),
     /// An effect was carried out.
     Done {
         /// Its actions in words; none where it only changes what is remembered.
@@ -71,6 +74,8 @@ pub struct Reason {
     pub values: Vec<(String, String)>,
     /// The two numbers, if it compares numbers.
     pub compared: Option<(i32, i32)>,
+    /// The slots of the region, if it asks whether a site is in one.
+    pub region: Option<Vec<usize>>,
     /// The parts within it, in the order in which they were asked.
     pub within: Vec<Reason>,
 }
@@ -99,6 +104,7 @@ impl Reason {
                 (false, _) => format!("none of {of} alternatives by priority has a move"),
             }],
             Finding::After(mv) => vec![format!("in the position after {mv}:")],
+            Finding::Threat(mv) => vec![format!("an opponent could play {mv}")],
             Finding::Done {
                 actions, changes, ..
             } => {
@@ -178,6 +184,16 @@ impl Reasons<'_> {
         match slot {
             ..0 => String::new(),
             slot => self.names.board.label(self.game, slot),
+        }
+    }
+
+    /// A move by the labels of its ends.
+    fn ends(&self, from: i32, to: i32) -> String {
+        let (from, to) = (self.label(from), self.label(to));
+        match (from.is_empty(), to.is_empty()) {
+            (true, _) => to,
+            (false, true) => from,
+            (false, false) => format!("{from}-{to}"),
         }
     }
 
@@ -276,17 +292,19 @@ impl Telling<'_> {
         let within = self.reasons(&step.within);
         let span = step.event.span();
         let mut text = span.map_or_else(String::new, |span| self.words.text(span));
-        let (mut values, mut compared) = (Vec::new(), None);
+        let (mut values, mut compared, mut inside) = (Vec::new(), None, None);
         let finding = match &step.event {
             Event::Rule { moves, .. } => Finding::Listed(*moves),
             Event::Condition {
                 holds,
                 compared: numbers,
                 bindings,
+                region,
                 ..
             } => {
                 values = self.words.values(&text, bindings);
                 compared = *numbers;
+                inside.clone_from(region);
                 Finding::Holds(*holds)
             }
             Event::Blocked { slot, .. } => {
@@ -299,14 +317,8 @@ impl Telling<'_> {
                 of: *of,
                 found: *found,
             },
-            Event::After { from, to } => {
-                let (from, to) = (self.words.label(*from), self.words.label(*to));
-                Finding::After(match (from.is_empty(), to.is_empty()) {
-                    (true, _) => to,
-                    (false, true) => from,
-                    (false, false) => format!("{from}-{to}"),
-                })
-            }
+            Event::After { from, to } => Finding::After(self.words.ends(*from, *to)),
+            Event::Threat { from, to, .. } => Finding::Threat(self.words.ends(*from, *to)),
             Event::Effect { actions, state, .. } => {
                 let actions = actions.iter().map(|action| self.narrator.action(action));
                 let actions: Vec<String> = actions.collect();
@@ -327,6 +339,7 @@ impl Telling<'_> {
             finding,
             values,
             compared,
+            region: inside,
             within,
         }
     }

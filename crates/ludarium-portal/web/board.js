@@ -152,6 +152,7 @@ export class LudariumBoard extends HTMLElement {
     for (const site of position.sites) this.put(site);
     this.legal = position.legal;
     this.selected = null;
+    this.pointOut([]);
     for (const button of this.buttons.values()) button.classList.remove('last', 'check');
     for (const slot of position.last ?? []) this.buttons.get(slot)?.classList.add('last');
     if (animated) this.animateMove(position, before, stood);
@@ -192,6 +193,11 @@ export class LudariumBoard extends HTMLElement {
     if (group) group.innerHTML = site.svg;
     if (site.text) this.texts.set(site.slot, site.text);
     else this.texts.delete(site.slot);
+  }
+
+  /** Points out the sites of a region, and no others. @param {number[]} slots */
+  pointOut(slots) {
+    for (const [slot, button] of this.buttons) button.classList.toggle('region', slots.includes(slot));
   }
 
   /** The legal moves that start with choosing a site. @param {number} slot */

@@ -215,7 +215,7 @@ async function explain(text) {
 }
 
 /** What the kinds of steps say before their text. */
-const WORDS = /** @type {Record<string, string>} */ ({ holds: '✓ yes', fails: '✗ no', lists: 'rule', does: '→ does', priority: '', after: '' });
+const WORDS = /** @type {Record<string, string>} */ ({ holds: '✓ yes', fails: '✗ no', lists: 'rule', does: '→ does', threat: 'threat', priority: '', after: '' });
 
 /** @param {any} told */
 function showExplanation(told) {
@@ -237,7 +237,7 @@ function showExplanation(told) {
   element('steps').replaceChildren(...rows);
 }
 
-/** Shows the place of a step in the text, and the board after it. @param {any} step */
+/** Shows the place of a step in the text, and on the board what it did or the region it asks about. @param {any} step */
 function showStep(step) {
   if (step.range) {
     const [from, to] = [language.offset(step.range.start), language.offset(step.range.end)];
@@ -248,6 +248,7 @@ function showStep(step) {
   }
   if (shown) board.update(shown.snapshot, false);
   for (const site of step.sites ?? []) board.put(site);
+  board.pointOut(step.region ?? []);
 }
 
 /** @param {Problem[]} problems */

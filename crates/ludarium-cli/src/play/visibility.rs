@@ -110,8 +110,11 @@ impl Session {
     }
 
     /// The board in another position of this game, as lines of text. Nothing may be hidden.
-    pub fn board_of(&self, state: &State) -> String {
-        let marks = Highlights::default();
+    pub fn board_of(&self, state: &State, slots: &[usize]) -> String {
+        let marks = Highlights {
+            slots,
+            ..Highlights::default()
+        };
         let plan = self.plan(false, (0, 0));
         plan.draw(state, &self.signs.glyphs, marks).to_string()
     }

@@ -49,6 +49,9 @@ impl<'a> Evaluator<'a> {
         let mut out = MoveSink::new(Want::To(slot as u16), buffer);
         self.generate(moves, &mut out);
         let found = !out.moves.is_empty();
+        if let (Some(&threat), true) = (out.moves.first(), self.trace.is_some()) {
+            self.trace_threat(moves, threat);
+        }
         let mut buffer = out.moves;
         buffer.clear();
         self.state.buffers.moves.push(buffer);

@@ -111,6 +111,19 @@ pub enum Event {
         /// The variables that were bound, with their values. Sites are numbered as the format
         /// numbers them.
         bindings: Vec<(Variable, i32)>,
+        /// The slots of the region, if it asks whether a site is in one that does not depend on
+        /// chance.
+        region: Option<Vec<usize>>,
+    },
+    /// A move with which an opponent could reach the site that a condition asks about. Within are
+    /// the conditions of the move.
+    Threat {
+        /// The ludeme of the rule.
+        span: Span,
+        /// The slot that the move comes from; -1 for none.
+        from: i32,
+        /// The slot that it goes to.
+        to: i32,
     },
     /// A slide or a shot whose rule says nothing about its way, which must be free then, came to a
     /// slot that is not.
@@ -155,6 +168,7 @@ impl Event {
             Event::Rule { span, .. }
             | Event::Condition { span, .. }
             | Event::Blocked { span, .. }
+            | Event::Threat { span, .. }
             | Event::Effect { span, .. } => Some(*span),
             Event::Priority { .. } | Event::After { .. } => None,
         }

@@ -2,8 +2,8 @@
 
 use super::{Event, Step, Trace, Variable};
 use crate::action::Action;
-use crate::eval::{Evaluator, MoveSink};
-use crate::ir::{Iter, Rule, RuleId, TracedBool, OFF};
+use crate::eval::{Evaluator, MoveSink, Want};
+use crate::ir::{Bool, Iter, Moves, Rule, RuleId, TracedBool, OFF};
 use crate::{Game, Move};
 
 /// The moves that are asked about, by their slots.
@@ -37,6 +37,8 @@ pub(crate) struct Recorder {
     within_focus: bool,
     /// The actions of the effects that are being carried out, the outermost first.
     actions: Vec<Vec<Action>>,
+    /// The turns ahead of the position at which is recorded: 0, or 1 in the moves of a threat.
+    lookahead: u32,
     steps: usize,
 }
 
@@ -49,6 +51,7 @@ impl Recorder {
             focus,
             way: Vec::new(),
             actions: Vec::new(),
+            lookahead: 0,
             steps: 0,
         }
     }
@@ -119,10 +122,11 @@ impl<'a> Evaluator<'a> {
         self.records() && self.trace.as_deref().is_some_and(|known| !known.is_full())
     }
 
-    /// Whether what is evaluated now can be recorded: not what players could do later.
+    /// Whether what is evaluated now can be recorded: not what players could do later, except for
+    /// the moves of a threat.
     fn records(&self) -> bool {
-        self.trace.is_some()
-            && self.lookahead_depth == 0
+        let recorder = self.trace.as_deref();
+        recorder.is_some_and(|recorder| recorder.lookahead == self.lookahead_depth)
             && self.trial_depth == 0
             && !self.in_mobility_test
     }
@@ -176,21 +180,76 @@ impl<'a> Evaluator<'a> {
             recorder.open();
         }
         let (holds, compared) = match &traced.cond {
-            crate::ir::Bool::Compare(cmp, first, second) => {
+            Bool::Compare(cmp, first, second) => {
                 let numbers = (self.int(first), self.int(second));
                 (cmp.holds(numbers.0, numbers.1), Some(numbers))
             }
             cond => (self.bool(cond), None),
         };
+        let region = self.region_of(&traced.cond);
         if let Some(recorder) = self.recorder() {
             recorder.close(Event::Condition {
                 span: traced.span,
                 holds,
                 compared,
                 bindings,
+                region,
             });
         }
         holds
+    }
+
+    /// The slots of the region that a condition asks about. A region that depends on chance would
+    /// be drawn once more.
+    fn region_of(&mut self, cond: &'a Bool) -> Option<Vec<usize>> {
+        let Bool::In(_, region) = cond else {
+            return None;
+        };
+        if self.game.flags.stochastic {
+            return None;
+        }
+        let sites = self.untraced(|eval| eval.sites(region));
+        let own = self.game.layout.own;
+        Some(
+            sites
+                .iter()
+                .filter_map(|site| self.slot(own, site))
+                .collect(),
+        )
+    }
+
+    /// Records the move with which an opponent could reach a slot, and its conditions, which are
+    /// evaluated once more. `moves` are all moves of the opponent, as they would be now.
+    pub(crate) fn trace_threat(&mut self, moves: &'a Moves, threat: Move) {
+        // Moves that depend on chance would be drawn once more.
+        let is_asked = !self.game.flags.stochastic
+            && !self.game.flags.listing_chance
+            && self.lookahead_depth == 1
+            && self.trial_depth == 0
+            && !self.in_mobility_test
+            && self
+                .trace
+                .as_deref()
+                .is_some_and(|recorder| recorder.lookahead == 0 && !recorder.is_full());
+        if !is_asked {
+            return;
+        }
+        let slot = |slot: i32| usize::try_from(slot).ok();
+        let (from, to) = (slot(threat.origin()), slot(threat.target()));
+        let mut inner = Recorder::of_moves(self.game, Focus { from, to });
+        inner.lookahead = 1;
+        let outer = self.trace.replace(Box::new(inner));
+        let mut out = MoveSink::new(Want::All, Vec::new());
+        self.generate(moves, &mut out);
+        let inner = std::mem::replace(&mut self.trace, outer);
+        let recorded = inner.map(|recorder| (recorder.steps, recorder.finish().steps));
+        let (steps, within) = recorded.unwrap_or_default();
+        let span = self.game.rules[usize::from(threat.rule)].span;
+        if let Some(recorder) = self.trace.as_deref_mut() {
+            recorder.steps += steps;
+            let (from, to) = (threat.origin(), threat.target());
+            recorder.add(Event::Threat { span, from, to }, within);
+        }
     }
 
     fn untraced<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {

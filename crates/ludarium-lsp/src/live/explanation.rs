@@ -41,13 +41,17 @@ pub struct StepView {
     /// Its range, if it is in the document itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<Range>,
-    /// What it did: `lists`, `holds`, `fails`, `priority`, `after`, `does`.
+    /// What it did: `lists`, `holds`, `fails`, `priority`, `after`, `threat`,
+    /// `does`.
     pub kind: &'static str,
     /// That in words: values, actions, changes.
     pub said: Vec<String>,
     /// After an effect: the sites that look different than before the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sites: Option<Vec<SiteView>>,
+    /// Of a condition about a region: the slots of the region.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<Vec<usize>>,
 }
 
 /// Explains a move of a position. Without a tracer, there are no steps.
@@ -149,6 +153,7 @@ impl Told<'_> {
             Finding::Holds(false) => ("fails", None),
             Finding::Priority { .. } => ("priority", None),
             Finding::After(_) => ("after", None),
+            Finding::Threat(_) => ("threat", None),
             Finding::Done { state, .. } => ("does", Some(self.table.sites_changed(state))),
         };
         StepView {
@@ -159,6 +164,7 @@ impl Told<'_> {
             kind,
             said: reason.said(),
             sites,
+            region: reason.region.clone(),
         }
     }
 }

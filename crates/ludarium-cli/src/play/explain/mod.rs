@@ -1,7 +1,9 @@
 //! `ludarium explain`: what a move does, and why a move is not legal.
 
+mod stepping;
 mod steps;
 
+use std::io::IsTerminal as _;
 use std::time::Duration;
 
 use clap::Args;
@@ -17,6 +19,7 @@ use super::thinking::Thinking;
 use crate::error::{Error, Exit};
 use crate::game_args::{GameOrSaved, Line};
 use crate::source;
+use stepping::step_through;
 use steps::{Shown, Told};
 
 /// Arguments of `ludarium explain`.
@@ -36,10 +39,11 @@ pub struct Explain {
     /// their places in the description (of an illegal move, the conditions are always shown)
     #[arg(long)]
     steps: bool,
-    /// Show only the steps at ludemes with this keyword: `remove`, `moveAgain`, `Hop`
+    /// Stop at ludemes with this keyword: `remove`, `moveAgain`, `Hop`. In a terminal, step on from
+    /// each by keys; otherwise, show only these steps
     #[arg(long = "break", value_name = "KEYWORD")]
     stop_at: Option<String>,
-    /// Draw the board after each effect; with --steps or --break
+    /// Draw the board after each effect, and with the region that a condition asks about
     #[arg(long)]
     boards: bool,
     /// Show all steps, however many there are
@@ -111,17 +115,33 @@ impl Explain {
         let entered = source::visible(entered);
         let mut session = self.session()?;
         let with_steps = self.steps || self.boards || self.stop_at.is_some();
+        let before = session.state.clone();
         let report = report(&mut session, &entered, with_steps);
         if self.json {
             println!("{}", serde_json::to_string(&report)?);
             return Ok(Exit::success_if(report.legal));
         }
         print!("{}", in_words(&report));
-        let draw = |state: &State| session.board_of(state);
+        let draw = |state: &State, region: &[usize]| session.board_of(state, region);
+        let in_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        if let (Some(keyword), true) = (&self.stop_at, in_terminal && !self.all) {
+            let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
+            println!();
+            step_through(
+                &report.steps,
+                (keyword.as_str(), &before),
+                &draw,
+                input,
+                output,
+            )
+            .map_err(|error| Error::new(error.to_string()))?;
+            return Ok(Exit::success_if(report.legal));
+        }
         let shown = Shown {
             stop_at: self.stop_at.as_deref(),
             all: self.all,
             board: self.boards.then_some(&draw),
+            before: &before,
         };
         let lines = shown.lines(&report.steps);
         if !lines.is_empty() {
