@@ -67,6 +67,48 @@ fn examples_that_hold_are_counted_and_rules_out_of_reach_are_named() {
 }
 
 #[test]
+fn a_report_is_one_page_with_the_parts_marked_that_random_games_do_not_reach() {
+    let file = crate::scratch_folder(module_path!()).join("report.html");
+    let examples = "example: one <step>\nlegal: a1-a2\nexample: two\nlegal: a1-a3\n";
+    let path = file.display().to_string();
+    let output = tested("report", examples, &["--games", "20", "--report", &path]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let page = std::fs::read_to_string(&file).expect("a page");
+    let marked = |class: &str, own: &str| {
+        let begins = format!("<mark class=\"{class}\"");
+        let mut marks = page.split(&begins).skip(1);
+        marks.any(|mark| {
+            mark.split("</mark>")
+                .next()
+                .is_some_and(|it| it.ends_with(own))
+        })
+    };
+    assert!(marked("rule", "(move Step Backward (to if:"), "{page}");
+    assert!(marked("unasked", "(= (from) (to))"), "{page}");
+    assert!(marked("always", "(no Moves Next)"), "{page}");
+    assert!(!marked("rule", "(move Step Forward (to if:"), "{page}");
+    // What only lists the moves of pieces is no effect that could be idle.
+    assert!(!marked("effect", "(forEach Piece)"), "{page}");
+    assert!(
+        page.contains("one &lt;step&gt;") || page.contains("one &#60;step&#62;"),
+        "{page}"
+    );
+    assert!(page.contains("line 4: a1-a3 is not legal"), "{page}");
+    // One of the two rules; all games end with the first move.
+    assert!(
+        page.contains("<b>1 of 2</b>rules gave a legal move"),
+        "{page}"
+    );
+    assert!(page.contains("Player 1 wins</th>"), "{page}");
+    assert!(page.contains("1 move, 20 games"), "{page}");
+    // Nothing is fetched from elsewhere.
+    assert!(
+        !page.contains("http") && !page.contains("<script"),
+        "{page}"
+    );
+}
+
+#[test]
 fn an_example_that_fails_has_its_file_its_line_and_the_reason() {
     let examples = "# a comment\nexample: two steps\nlegal: a1-a3 b1-b2\n";
     let output = tested("fails", examples, &["--games", "0"]);

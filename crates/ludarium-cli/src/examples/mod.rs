@@ -2,8 +2,10 @@
 //! its rules never give a move, and which of its conditions never differ.
 
 mod coverage;
+mod page;
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -32,6 +34,10 @@ pub struct Test {
     /// Number of random games; 0 plays the examples only
     #[arg(long, value_name = "N", default_value_t = 200)]
     games: usize,
+    /// Write a page of HTML: examples, balance and length of random games, and the text with the
+    /// parts marked that they do not reach
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
@@ -60,11 +66,15 @@ struct FailureReport {
 #[derive(Serialize)]
 struct Random {
     games: usize,
+    #[serde(skip)]
+    play: RandomPlay,
     /// The shares of games that each player won, from player 1, with intervals of 95 %.
     wins: Vec<Portion>,
     drawn: Portion,
     unfinished: Portion,
     median_moves: usize,
+    /// The number of rules in the description.
+    rules: usize,
     /// The rules that offered no move.
     unused: Vec<Unused>,
     /// The conditions, as far as they did not differ.
@@ -85,17 +95,22 @@ struct Unused {
     line: usize,
     column: usize,
     text: String,
+    /// Its bytes in the description.
+    #[serde(skip)]
+    bytes: Range<usize>,
 }
 
 impl Unused {
     /// The part between two bytes of a file.
     fn at(source: &Source, start: u32, end: u32) -> Option<Unused> {
         let (line, column) = source.line_column(start);
-        let text = source.text.get(start as usize..end as usize)?;
+        let bytes = start as usize..end as usize;
+        let text = source.text.get(bytes.clone())?;
         Some(Unused {
             line,
             column,
             text: on_one_line(text),
+            bytes,
         })
     }
 }
@@ -119,25 +134,36 @@ impl Test {
             return Err(Error::new(format!("{}{more}", first.message))
                 .in_context(format!("{file}:{}", first.line)));
         }
+        let mut played = Vec::new();
+        for example in examples {
+            let failures = self.play(&chosen, &example)?;
+            played.push((example, failures));
+        }
         let mut failures = Vec::new();
-        for example in &examples {
-            let wrong = self.play(&chosen, example)?.into_iter();
-            failures.extend(wrong.map(|Failure { line, message }| FailureReport {
+        for (example, found) in &played {
+            failures.extend(found.iter().map(|failure| FailureReport {
                 file: file.clone(),
-                line,
+                line: failure.line,
                 example: example.title.clone(),
-                message,
+                message: failure.message.clone(),
             }));
         }
         let report = Report {
             game: chosen.name.clone(),
-            examples: examples.len(),
+            examples: played.len(),
             failures,
             random: (self.games > 0).then(|| random(&chosen.loaded, self.games)),
         };
         match self.json {
             true => println!("{}", serde_json::to_string(&report)?),
             false => print!("{}", in_words(&report)),
+        }
+        if let Some(path) = &self.report {
+            let text = &chosen.loaded.description.sources.description.text;
+            let examples = (file.as_str(), &played[..]);
+            let page = page::page(&report.game, text, examples, report.random.as_ref())
+                .map_err(|error| Error::new(error.to_string()))?;
+            std::fs::write(path, page).map_err(Error::at(path))?;
         }
         Ok(Exit::success_if(report.failures.is_empty()))
     }
@@ -188,7 +214,11 @@ fn random(loaded: &Loaded, games: usize) -> Random {
         !interrupt::is_asked()
     };
     let play = RandomPlay::of(&loaded.game, games, go_on);
-    let unused = unused(loaded, play.games(), &bar);
+    let mut rules = BTreeSet::new();
+    decisions(&loaded.description.game, &mut rules);
+    // What a standard definition offers to other games is no fault of this one.
+    rules.retain(|(file, ..)| file.0 == 0);
+    let unused = unused(loaded, rules.clone(), play.games(), &bar);
     let conditions = coverage::of(loaded, play.games() as u64, &bar);
     bar.finish_and_clear();
     let portion = |share: Share| {
@@ -207,15 +237,16 @@ fn random(loaded: &Loaded, games: usize) -> Random {
         drawn: portion(play.draws()),
         unfinished: portion(play.unfinished()),
         median_moves: play.median().unwrap_or(0),
+        rules: rules.len(),
         unused,
         conditions,
+        play,
     }
 }
 
-/// The rules that offer no move in any of the games.
-fn unused(loaded: &Loaded, games: usize, bar: &ProgressBar) -> Vec<Unused> {
-    let mut left = BTreeSet::new();
-    decisions(&loaded.description.game, &mut left);
+/// Those of the rules that offer no move in any of the games.
+fn unused(loaded: &Loaded, rules: BTreeSet<Place>, games: usize, bar: &ProgressBar) -> Vec<Unused> {
+    let mut left = rules;
     for seed in 0..games as u64 {
         if left.is_empty() || interrupt::is_asked() {
             break;
@@ -223,13 +254,11 @@ fn unused(loaded: &Loaded, games: usize, bar: &ProgressBar) -> Vec<Unused> {
         offered(&loaded.game, seed, &mut left);
         bar.inc(1);
     }
-    let sources = &loaded.description.sources;
-    let unused = left.into_iter().filter_map(|(file, start, end)| {
-        // What a standard definition offers to other games is no fault of this one.
-        let source = sources.get(file).filter(|_| file.0 == 0)?;
-        Unused::at(source, start, end)
-    });
-    unused.collect()
+    let source = &loaded.description.sources.description;
+    let unused = left.into_iter();
+    unused
+        .filter_map(|(_, start, end)| Unused::at(source, start, end))
+        .collect()
 }
 
 /// A span that can be sorted.
@@ -316,6 +345,7 @@ fn conditions_in_words(conditions: &Coverage) -> String {
         ("these conditions always held", &conditions.always),
         ("these conditions never held", &conditions.never),
         ("these conditions were never asked", &conditions.unasked),
+        ("these effects were never carried out", &conditions.idle),
     ];
     for (title, list) in lists {
         if list.is_empty() {
@@ -326,6 +356,7 @@ fn conditions_in_words(conditions: &Coverage) -> String {
             line,
             column,
             text: own,
+            ..
         } in list
         {
             let shown: String = own.chars().take(CONDITION_SHOWN).collect();
@@ -333,7 +364,7 @@ fn conditions_in_words(conditions: &Coverage) -> String {
             let _ = writeln!(text, "  {line}:{column}: {shown}{more}");
         }
     }
-    if lists.iter().all(|(_, list)| list.is_empty()) {
+    if lists[..3].iter().all(|(_, list)| list.is_empty()) {
         text.push_str("every condition of the description held, and did not, in some position\n");
     }
     text

@@ -117,6 +117,12 @@ impl RandomPlay {
         }
     }
 
+    /// The numbers of moves of all games, ascending; of games that were cut off, the limit.
+    #[must_use]
+    pub fn lengths(&self) -> &[usize] {
+        &self.lengths
+    }
+
     /// The number of moves of the shortest game.
     #[must_use]
     pub fn shortest(&self) -> Option<usize> {
