@@ -207,6 +207,9 @@ const QUIRKS: &[(&str, &str)] = &[
     ("(move Add (to (sites Empty) (apply (addScore Mover 1))))", "listed-twice"),
     ("(move Set Rotation (to 3) 2)", "rotation-neighbours"),
     ("(move Add (to (sites Around 12 Empty)))", "worked-out-once"),
+    ("(move Hop (from 0) (between if:(is Enemy (between))) (to if:(is Empty (to))))", "site-for-player"),
+    ("(move Add (to (sites Empty) if:(not (is Friend (last To)))))", "site-for-player"),
+    ("(move (from 0) (to (+ (from) (pips))))", "no-die"),
     ("(if (is Right at:12 True True) (move Pass) (move Add (to (sites Empty))))", "angle-of-line"),
 ];
 

@@ -2,6 +2,7 @@
 
 use crate::check::Checker;
 use crate::expand::{Arg, TermId, TermKind, MAX_ERRORS};
+use crate::form::{words_of, FormPart};
 use crate::form_match::{best_match, is_plausible, Mismatch};
 use crate::nearest::nearest;
 use crate::signature::{Form, Part, Signatures, Type, TypeId};
@@ -53,6 +54,31 @@ fn unknown_ludeme(head: &str, span: Span, near: Option<&str>) -> Diagnostic {
     }
 }
 
+/// The keyword and second word of a ludeme that may stand at a place of these types, if its second
+/// word was taken for the keyword: `is Line` for `(line 5)`.
+fn with_second_word(signatures: &Signatures, head: &str, expected: &[TypeId]) -> Option<String> {
+    let sorts = expected
+        .iter()
+        .map(|ty| &signatures.sorts[usize::from(ty.0)]);
+    let forms = sorts.flat_map(|sort| sort.forms.values().flatten());
+    let begun = forms.filter_map(|form| {
+        let words = match form.parts().into_iter().next()? {
+            FormPart::Word(word) => vec![word],
+            FormPart::Argument(argument) => argument
+                .types
+                .iter()
+                .filter_map(|ty| words_of(&ty.name))
+                .flatten()
+                .collect(),
+        };
+        let word = words
+            .into_iter()
+            .find(|word| word.eq_ignore_ascii_case(head))?;
+        Some(format!("{} {word}", form.keyword()))
+    });
+    begun.min()
+}
+
 /// The keywords that may stand at a place of these types.
 pub(crate) fn keywords_of(signatures: &Signatures, expected: &[TypeId]) -> Vec<&'static str> {
     let sorts = expected
@@ -89,7 +115,11 @@ fn report(
             }
             if !signatures.keywords.contains_key(&**head) {
                 let here = nearest(head, keywords_of(signatures, expected));
-                let near = here.or_else(|| nearest(head, signatures.keywords.keys().copied()));
+                let second =
+                    here.map_or_else(|| with_second_word(signatures, head, expected), |_| None);
+                let near = here
+                    .or(second.as_deref())
+                    .or_else(|| nearest(head, signatures.keywords.keys().copied()));
                 errors.push(unknown_ludeme(head, node.span, near));
                 // What is meant is nearly certain: its arguments are checked, too.
                 let forms = here.map_or_else(Vec::new, |near| forms_of(signatures, near, expected));

@@ -19,6 +19,7 @@ pub(super) fn check(survey: &Survey, report: &mut Report) {
         adding(node, call, report);
         regions(node, call, teams, report);
         conditions(node, call, report);
+        numbers(survey, node, call, report);
         boards(node, call, report);
         phases(survey, node, call, report);
         if teams {
@@ -379,6 +380,39 @@ fn conditions(node: &Node, call: &Call, report: &mut Report) {
         }
         _ => {}
     }
+}
+
+/// Numbers that are not what they are taken for.
+fn numbers(survey: &Survey, node: &Node, call: &Call, report: &mut Report) {
+    match call.ludeme {
+        L::IsPlayer => {
+            let site = arg(call, "int").filter(|player| is_site(player));
+            let word = arg(call, "isPlayerType").and_then(Node::word);
+            if let (Some(site), Some(word)) = (site, word) {
+                let message = "this takes the NUMBER of a site for the number of a player";
+                let hint = format!("write (is {word} (who at:{site}))");
+                report.warn("site-for-player", node, message, &hint);
+            }
+        }
+        L::Pips if !survey.has(&[L::ForEachDie]) => {
+            let message = "no die is being used here: `pips` is not set outside `forEach Die`";
+            let hint = "write (forEach Die ...) around the moves, or (count Pips) for the sum";
+            report.warn("no-die", node, message, hint);
+        }
+        _ => {}
+    }
+}
+
+/// Whether the value of a term is a site by its ludeme alone.
+fn is_site(node: &Node) -> bool {
+    node.call().is_some_and(|call| match call.ludeme {
+        L::IterFrom | L::IterTo | L::IterBetween | L::Site => true,
+        L::Last => matches!(
+            arg(call, "lastType").and_then(Node::word),
+            Some("From" | "To")
+        ),
+        _ => false,
+    })
 }
 
 fn boards(node: &Node, call: &Call, report: &mut Report) {
