@@ -63,7 +63,9 @@ impl Clocks {
             if let Some(left) = self.left.get_mut(before.wrapping_sub(1)) {
                 *left = match self.control {
                     TimeControl::Unlimited => 0,
-                    TimeControl::Clock { increment, .. } => left.saturating_sub(used) + increment,
+                    TimeControl::Clock { increment, .. } => {
+                        left.saturating_sub(used).saturating_add(increment)
+                    }
                     TimeControl::PerTurn { limit } => limit,
                 };
             }
@@ -107,7 +109,7 @@ impl Clocks {
         let (player, since) = self.running?;
         match self.control {
             TimeControl::Unlimited => None,
-            _ => Some(since + self.left.get(player.checked_sub(1)?)?),
+            _ => Some(since.saturating_add(*self.left.get(player.checked_sub(1)?)?)),
         }
     }
 }
@@ -147,6 +149,19 @@ mod tests {
         clocks.turn_to(Some(1), 0);
         clocks.resume(100_000);
         assert_eq!(clocks.left(1, 101_000), Some(4_000));
+    }
+
+    #[test]
+    fn endless_times_do_not_overflow() {
+        let control = TimeControl::Clock {
+            initial: Millis::MAX,
+            increment: Millis::MAX,
+        };
+        let mut clocks = Clocks::new(control, 2);
+        clocks.turn_to(Some(1), 1_000);
+        assert_eq!(clocks.runs_out_at(), Some(Millis::MAX));
+        clocks.turn_to(Some(2), 2_000);
+        assert_eq!(clocks.left(1, 2_000), Some(Millis::MAX));
     }
 
     #[test]
