@@ -74,11 +74,38 @@ impl<'a> Paint<'a> {
 #[must_use]
 pub fn number(x: f64) -> String {
     let x = if x.is_finite() { x } else { 0.0 };
+    match thousandths(x) {
+        Some(thousandths) => number_of_thousandths(thousandths),
+        None => number_exactly(x),
+    }
+}
+
+/// Formats a number by all of its binary digits, which takes longer.
+fn number_exactly(x: f64) -> String {
     let text = format!("{x:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     match text {
         "-0" => "0".to_owned(),
         text => text.to_owned(),
+    }
+}
+
+/// A number in thousandths; `None` where it is large, or so near the middle between two of them
+/// that the error of a multiplication could decide.
+fn thousandths(x: f64) -> Option<i64> {
+    let scaled = x * 1000.0;
+    let is_near_middle = (scaled.fract().abs() - 0.5).abs() < 1e-6;
+    (scaled.abs() < 1e9 && !is_near_middle).then(|| scaled.round() as i64)
+}
+
+fn number_of_thousandths(thousandths: i64) -> String {
+    let sign = if thousandths < 0 { "-" } else { "" };
+    let (whole, rest) = (thousandths.abs() / 1000, thousandths.abs() % 1000);
+    match rest {
+        0 => format!("{sign}{whole}"),
+        rest if rest % 100 == 0 => format!("{sign}{whole}.{}", rest / 100),
+        rest if rest % 10 == 0 => format!("{sign}{whole}.{:02}", rest / 10),
+        rest => format!("{sign}{whole}.{rest:03}"),
     }
 }
 
@@ -239,5 +266,40 @@ impl Svg {
             escaped(title),
             self.body
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fast_way_to_write_a_number_writes_what_the_exact_way_writes() {
+        let mut numbers = vec![
+            0.0,
+            -0.0,
+            1e8,
+            1e9,
+            1e15,
+            -1e15,
+            f64::MAX,
+            f64::MIN_POSITIVE,
+        ];
+        // Around each ten-thousandth, in the middle of which the last decimal changes.
+        for whole in (-20_000..20_000).chain(9_990_000..10_010_000) {
+            let near = f64::from(whole) / 10_000.0;
+            numbers.extend([
+                near,
+                near * (1.0 + f64::EPSILON),
+                near * (1.0 - f64::EPSILON),
+            ]);
+            numbers.push(near + 1e-9);
+        }
+        for x in numbers {
+            assert_eq!(number(x), number_exactly(x), "{x:e}");
+        }
+        assert_eq!(number(f64::NAN), "0");
+        assert_eq!(number(-0.000_4), "0");
+        assert_eq!(number(-1.05), "-1.05");
     }
 }
