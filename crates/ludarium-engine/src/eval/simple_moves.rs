@@ -164,14 +164,7 @@ fn changes_only_target(game: &Game, moves: &Moves, depth: u32, made: &mut MadeKi
                     }
                     made.captured_to_hand = kinds.to_vec();
                 }
-                RuleKind::SetState { .. }
-                | RuleKind::SetCounter(_)
-                | RuleKind::SetVar { .. }
-                | RuleKind::SetPending(..)
-                | RuleKind::SetScore { .. }
-                | RuleKind::SetNextPlayer(_)
-                | RuleKind::MoveAgain
-                | RuleKind::Remember { .. } => {}
+                kind if changes_no_piece(kind) => {}
                 _ => return None,
             }
             if !rule.before.is_empty() || rule.listing_chance {
@@ -180,8 +173,54 @@ fn changes_only_target(game: &Game, moves: &Moves, depth: u32, made: &mut MadeKi
             (rule.thens.iter())
                 .try_for_each(|then| changes_only_target(game, game.effect(*then), depth + 1, made))
         }
+        Moves::ForEachSite {
+            moves, otherwise, ..
+        } => {
+            let parts = [Some(moves), otherwise.as_ref()];
+            let mut parts = parts.into_iter().flatten();
+            let all = parts.all(|part| moves_no_piece(game, part, depth + 1));
+            all.then_some(())
+        }
         _ => None,
     }
+}
+
+/// Whether an effect leaves all pieces where they are, and as they are but for their states.
+fn moves_no_piece(game: &Game, moves: &Moves, depth: u32) -> bool {
+    if depth > 16 {
+        return false;
+    }
+    let none = |part: &Moves| moves_no_piece(game, part, depth + 1);
+    match moves {
+        Moves::None => true,
+        Moves::All(parts) | Moves::Priority(parts) | Moves::Seq(parts) => parts.iter().all(none),
+        Moves::If(_, yes, no) => none(yes) && no.as_deref().is_none_or(none),
+        Moves::ForEachSite {
+            moves, otherwise, ..
+        } => none(moves) && otherwise.as_deref().is_none_or(none),
+        Moves::Rule(id) => {
+            let rule = &game.rules[usize::from(*id)];
+            let quiet = rule.before.is_empty() && !rule.listing_chance;
+            let mut thens = rule.thens.iter();
+            quiet && changes_no_piece(&rule.kind) && thens.all(|then| none(game.effect(*then)))
+        }
+        _ => false,
+    }
+}
+
+/// Whether an effect sets only states and numbers.
+fn changes_no_piece(kind: &RuleKind) -> bool {
+    matches!(
+        kind,
+        RuleKind::SetState { .. }
+            | RuleKind::SetCounter(_)
+            | RuleKind::SetVar { .. }
+            | RuleKind::SetPending(..)
+            | RuleKind::SetScore { .. }
+            | RuleKind::SetNextPlayer(_)
+            | RuleKind::MoveAgain
+            | RuleKind::Remember { .. }
+    )
 }
 
 /// A table of numbers by the kind of the piece on the target of the move.
