@@ -12,6 +12,7 @@ use ludarium_lud::{Definitions, Expected, Ludeme, HOLE};
 
 use crate::document::{bytes, inside};
 use crate::ludeme_text::{beginnings, markdown, snippet_after};
+use crate::missing::missing_ludemes;
 use crate::name::{names, NameKind};
 use crate::rank::{likelihood, Meanings, Place, Ranking};
 use crate::Document;
@@ -385,6 +386,10 @@ fn strings(document: &Document, site: &Site, found: &mut Vec<Completion>) {
     }
 }
 
+/// How much likelier a ludeme is that other parts of the text need and that is not in it: as if it
+/// stood at all such places by three of the descriptions of the place.
+const MISSING: f64 = 3.0;
+
 /// Puts the likeliest first.
 fn sort(holed: &str, definitions: &Definitions, found: &mut Vec<Completion>) {
     let at = holed.find(HOLE).unwrap_or(0);
@@ -404,15 +409,20 @@ fn sort(holed: &str, definitions: &Definitions, found: &mut Vec<Completion>) {
         let own = Ranking::of_places_like(&place, holed.items(), &meanings);
         (own, place)
     });
+    let missing = missing_ludemes(holed.items(), &meanings);
     let score = |one: &Completion| {
         let key = match one.label.as_str() {
             "{ }" => "{",
             "1" => "0",
             label => label,
         };
-        place
+        let likely = place
             .as_ref()
-            .map_or(0.0, |(own, place)| likelihood(own, place, key))
+            .map_or(0.0, |(own, place)| likelihood(own, place, key));
+        match missing.contains(&key) {
+            true => likely + MISSING,
+            false => likely,
+        }
     };
     let mut scored: Vec<(f64, Completion)> =
         found.drain(..).map(|one| (score(&one), one)).collect();

@@ -17,6 +17,7 @@ mod hint;
 mod hover;
 pub mod live;
 mod ludeme_text;
+mod missing;
 mod name;
 mod outline;
 mod rank;

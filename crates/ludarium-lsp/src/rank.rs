@@ -146,6 +146,11 @@ impl<'a> Meanings<'a> {
         self
     }
 
+    /// What a definition begins with.
+    pub fn body(&self, name: &str) -> Option<&'a Item> {
+        self.0.get(name).copied()
+    }
+
     /// What an item is counted as: the beginning of a ludeme, a word. A definition counts as the
     /// beginning of its text.
     fn key(&self, item: &Item, nesting: usize) -> String {
@@ -172,7 +177,7 @@ impl<'a> Meanings<'a> {
     }
 }
 
-fn keyword(head: &str) -> &str {
+pub(crate) fn keyword(head: &str) -> &str {
     head.split(' ').next().unwrap_or("")
 }
 
@@ -425,7 +430,7 @@ fn key(item: &Item) -> String {
 
 /// The beginning of a ludeme: its keyword, and a capitalised word after it; or the name of the
 /// definition that is used.
-fn head_of(item: &Item) -> String {
+pub(crate) fn head_of(item: &Item) -> String {
     let Some(items) = item.list(Bracket::Round) else {
         return String::new();
     };

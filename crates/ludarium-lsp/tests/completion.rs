@@ -74,7 +74,10 @@ fn ask(text: &str, definitions: &Definitions, random: &mut SplitMix64) -> Option
     })
 }
 
-/// Deletes one ludeme of each description and asks for it: the share of cases in which its keyword
+/// The number of ludemes that are deleted of each description, one at a time.
+const DELETED: usize = 3;
+
+/// Deletes ludemes of each description and asks for them: the share of cases in which the keyword
 /// is among the first three, and the number of cases. Prints the others.
 fn share_found<'t>(
     texts: impl Iterator<Item = &'t str>,
@@ -82,6 +85,7 @@ fn share_found<'t>(
 ) -> (f64, usize) {
     let mut random = SplitMix64::new(1);
     let cases: Vec<Case> = texts
+        .flat_map(|text| std::iter::repeat_n(text, DELETED))
         .filter_map(|text| ask(text, definitions, &mut random))
         .collect();
     let (right, wrong): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|case| case.is_right());
@@ -112,5 +116,5 @@ fn a_deleted_ludeme_of_the_corpus_is_among_the_first_three() {
     let texts = corpus.descriptions.iter().map(|(_, text)| text.as_str());
     let (share, asked) = share_found(texts, &corpus.definitions);
     println!("{share:.3} of {asked}");
-    assert!(share >= 0.89, "{share:.3} of {asked}");
+    assert!(share >= 0.88, "{share:.3} of {asked}");
 }

@@ -81,6 +81,32 @@ fn completion_offers_labels_and_the_names_of_the_description() {
 }
 
 #[test]
+fn what_the_rest_of_the_text_needs_and_does_not_have_is_among_the_first_two() {
+    let offered = |equipment: &str, play: &str, wanted: &str| {
+        let text = game(play).replace("(piece \"Mark\" Each)", equipment);
+        labels(&text).iter().take(2).any(|label| label == wanted)
+    };
+    let marks = "(piece \"Mark\" Each)";
+    let open = format!("{marks} |");
+    let plain = "(move Add (to (sites Empty)))";
+    for (wanted, play) in [
+        ("hand", "(move (from (handSite Mover)) (to (sites Empty)))"),
+        ("dice", "(do (roll) next:(forEach Die (move Pass)))"),
+        ("map", "(move Add (to (mapEntry \"Gate\" (mover))))"),
+    ] {
+        assert!(!offered(&open, plain, wanted), "{wanted}");
+        assert!(offered(&open, play, wanted), "{wanted}");
+    }
+    let from_hand = "(move (from (handSite Mover)) (to (sites Empty)))";
+    let with_hand = format!("{marks} (hand Each) |");
+    assert!(!offered(&with_hand, from_hand, "hand"));
+    // The moves that pieces have are asked for by `forEach Piece`, and by nothing else.
+    let steps = "(piece \"Mark\" Each (move Step))";
+    assert!(offered(steps, "|", "forEach Piece"));
+    assert!(!offered(marks, "|", "forEach Piece"));
+}
+
+#[test]
 fn completion_knows_definitions_and_their_arguments() {
     let text = format!("(define \"Put\" (move Add (to #1)))\n{}", game("|"));
     let (document, at) = with_cursor(&text);
