@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::Args;
-use ludarium_portal::{back_up, run, LanguageServer, ServerOptions};
+use ludarium_portal::{back_up, run, LanguageServer, ServerOptions, Storage};
 
 use crate::error::{Error, Exit};
 
@@ -19,38 +19,50 @@ pub struct Serve {
     /// The file of the database, created if there is none
     #[arg(long, value_name = "FILE", default_value = "ludarium.db")]
     data: PathBuf,
+    /// Keep games in a PostgreSQL database, postgres://USER@HOST/NAME; needs the feature `postgres`
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["data", "no_data"])]
+    database: Option<String>,
     /// Keep no database: games are lost at the end
     #[arg(long, conflicts_with = "data")]
     no_data: bool,
     /// Show the first page in the browser
     #[arg(long)]
     open: bool,
-    /// Instead, copy the database into this new file; a server may be running
+    /// Instead, copy the database into this new file (always of SQLite); a server may be running
     #[arg(long, value_name = "FILE", conflicts_with_all = ["no_data", "open", "port", "listen"])]
     backup: Option<PathBuf>,
 }
 
 impl Serve {
+    fn storage(&self) -> Storage {
+        match &self.database {
+            Some(address) => Storage::Postgres(address.clone()),
+            None if self.no_data => Storage::Memory,
+            None => Storage::File(self.data.clone()),
+        }
+    }
+
     /// Runs the server until Ctrl-C, or copies its database.
     pub fn run(&self) -> Result<Exit, Error> {
+        let storage = self.storage();
         if let Some(to) = &self.backup {
-            let copied = back_up(&self.data, to);
+            let copied = back_up(&storage, to);
             copied.map_err(|error| Error::new(error.to_string()))?;
-            println!("{} is copied to {}", self.data.display(), to.display());
+            println!("{storage} is copied to {}", to.display());
             return Ok(Exit::Success);
         }
         let options = ServerOptions {
             address: SocketAddr::new(self.listen, self.port),
-            data: (!self.no_data).then(|| self.data.clone()),
+            storage,
             // The editor's texts are checked and played by this same program.
             language_server: std::env::current_exe().ok().map(LanguageServer::of_program),
         };
         let ready = |address: SocketAddr| {
             let page = format!("http://{address}/");
             println!("{page}");
-            match &options.data {
-                Some(file) => eprintln!("games are kept in {}; Ctrl-C ends", file.display()),
-                None => eprintln!("games are lost at the end; Ctrl-C ends"),
+            match &options.storage {
+                Storage::Memory => eprintln!("games are lost at the end; Ctrl-C ends"),
+                kept => eprintln!("games are kept in {kept}; Ctrl-C ends"),
             }
             if self.open {
                 if let Err(error) = open::that_detached(&page) {

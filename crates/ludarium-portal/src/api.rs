@@ -1,20 +1,24 @@
 //! For programs: the same games as JSON.
 
-use axum::extract::{Path, State};
-use axum::http::header::CONTENT_TYPE;
+use std::sync::Arc;
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{FromRequest, Path, Request, State};
+use axum::http::header::{CONTENT_TYPE, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::Json;
-use ludarium_table::{key_hash, RulesId, Seat, Snapshot, TimeControl};
+use ludarium_table::{RulesId, Seat, Snapshot, TimeControl};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::app::{Portal, Problem};
-use crate::live::now;
-use crate::play::{command, keys};
+use crate::live::{now, Live, LiveError};
+use crate::play::{command, keys, person};
 use crate::secret;
 
 /// A problem as JSON.
-struct JsonProblem(Problem);
+pub struct JsonProblem(Problem);
 
 impl<P: Into<Problem>> From<P> for JsonProblem {
     fn from(problem: P) -> JsonProblem {
@@ -25,8 +29,34 @@ impl<P: Into<Problem>> From<P> for JsonProblem {
 impl IntoResponse for JsonProblem {
     fn into_response(self) -> Response {
         let (status, text) = self.0.parts();
-        (status, Json(serde_json::json!({ "error": text }))).into_response()
+        let answer = (status, Json(serde_json::json!({ "error": text })));
+        match status {
+            StatusCode::UNAUTHORIZED => ([(WWW_AUTHENTICATE, "Bearer")], answer).into_response(),
+            _ => answer.into_response(),
+        }
     }
+}
+
+/// The body of a request, which is JSON, as is the answer that says what is wrong with it.
+pub struct JsonBody<T>(T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
+    type Rejection = JsonProblem;
+
+    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, JsonProblem> {
+        match Json::from_request(request, state).await {
+            Ok(Json(body)) => Ok(JsonBody(body)),
+            Err(wrong) => Err(Problem::new(wrong.status(), wrong.body_text()).into()),
+        }
+    }
+}
+
+/// The name of a game in an address. Where it is not even a text, there is no such game.
+type Id = Result<Path<String>, PathRejection>;
+
+async fn find(portal: &Portal, id: Id) -> Result<Arc<Live>, JsonProblem> {
+    let Path(id) = id.map_err(|_| LiveError::NotFound)?;
+    Ok(portal.games.find(&id).await?)
 }
 
 /// The description of this interface in OpenAPI.
@@ -78,44 +108,36 @@ struct Begun {
 /// Begins a game; the answer has the key of the own seats.
 pub async fn begin(
     State(portal): State<Portal>,
-    Json(wish): Json<NewGame>,
-) -> Result<impl IntoResponse, impl IntoResponse> {
+    JsonBody(wish): JsonBody<NewGame>,
+) -> Result<impl IntoResponse, JsonProblem> {
     let key = secret::key();
-    let name = match wish.name.trim() {
-        "" => "Program",
-        name => name,
-    };
     let seats = wish.seats.iter().map(|seat| match seat {
         SeatWish::Level(level) => Seat::Computer { level: *level },
         SeatWish::Who(Who::Open) => Seat::Open,
-        SeatWish::Who(Who::Me) => Seat::Person {
-            name: name.chars().filter(|c| !c.is_control()).take(30).collect(),
-            key: key_hash(&key),
-        },
+        SeatWish::Who(Who::Me) => person(&wish.name, "Program", &key),
     });
     let rules = RulesId {
         game: wish.game,
         readings: wish.readings,
     };
-    let live = portal.games.begin(&rules, seats.collect(), wish.time).await;
-    let live = live.map_err(JsonProblem::from)?;
+    let live = portal.games.begin(&rules, seats.collect(), wish.time);
+    let live = live.await?;
     let begun = Begun {
         id: live.id.clone(),
         key,
     };
-    Ok::<_, JsonProblem>((StatusCode::CREATED, Json(begun)))
+    Ok((StatusCode::CREATED, Json(begun)))
 }
 
 /// The position as the owner of the key sees it.
 pub async fn position(
     State(portal): State<Portal>,
-    Path(id): Path<String>,
+    id: Id,
     headers: HeaderMap,
-) -> Result<Json<Snapshot>, impl IntoResponse> {
-    let live = portal.games.find(&id).await.map_err(JsonProblem::from)?;
-    let viewer = live.viewer(&keys(&headers, &id));
-    let snapshot = tokio::task::block_in_place(|| live.table().snapshot(&viewer, now()));
-    Ok::<_, JsonProblem>(Json(snapshot))
+) -> Result<Json<Snapshot>, JsonProblem> {
+    let live = find(&portal, id).await?;
+    let viewer = live.viewer(&keys(&headers, &live.id));
+    Ok(Json(live.at_work(|| live.table().snapshot(&viewer, now()))))
 }
 
 /// What a program asks for.
@@ -131,19 +153,22 @@ pub struct Wish {
 /// Carries out a command and answers with the position that it leads to.
 pub async fn act(
     State(portal): State<Portal>,
-    Path(id): Path<String>,
+    id: Id,
     headers: HeaderMap,
-    Json(wish): Json<Wish>,
-) -> Result<Json<Snapshot>, impl IntoResponse> {
+    JsonBody(wish): JsonBody<Wish>,
+) -> Result<Json<Snapshot>, JsonProblem> {
+    let live = find(&portal, id).await?;
+    let own = keys(&headers, &live.id);
+    if own.is_empty() {
+        let why = "This needs the key of a seat, as a bearer token.";
+        return Err(Problem::new(StatusCode::UNAUTHORIZED, why).into());
+    }
     let mut fields = vec![("do".to_owned(), wish.r#do), ("text".to_owned(), wish.text)];
     fields.extend(wish.ply.map(|ply| ("ply".to_owned(), ply.to_string())));
-    let live = portal.games.find(&id).await.map_err(JsonProblem::from)?;
-    let viewer = live.viewer(&keys(&headers, &id));
-    let command = command(&live.table(), &viewer, &fields).map_err(JsonProblem::from)?;
-    let done = portal.games.command(&live, &command).await;
-    done.map_err(JsonProblem::from)?;
-    let snapshot = tokio::task::block_in_place(|| live.table().snapshot(&viewer, now()));
-    Ok::<_, JsonProblem>(Json(snapshot))
+    let viewer = live.viewer(&own);
+    let command = command(&live.table(), &viewer, &fields)?;
+    portal.games.command(&live, &command).await?;
+    Ok(Json(live.at_work(|| live.table().snapshot(&viewer, now()))))
 }
 
 /// Numbers for a monitoring system, in the format of Prometheus.
@@ -154,7 +179,7 @@ pub async fn metrics(State(portal): State<Portal>) -> Result<impl IntoResponse, 
         .store()
         .counts()
         .await
-        .map_err(crate::live::LiveError::from)?;
+        .map_err(LiveError::from)?;
     let text = format!(
         "# TYPE ludarium_games gauge\nludarium_games {games}\n\
          # TYPE ludarium_games_open gauge\nludarium_games_open {open}\n\

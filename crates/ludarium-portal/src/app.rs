@@ -17,6 +17,8 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
 
+use crate::api::JsonProblem;
+use crate::connections::Connections;
 use crate::editor::language::{LanguageServer, LanguageServers};
 use crate::library::Library;
 use crate::limits::Limits;
@@ -25,7 +27,7 @@ use crate::pages::{
     concepts, constructions, exports, game, home, list, map, records, reference, statistics,
 };
 use crate::store::Store;
-use crate::{api, assets, editor, extent, lesson, pages, play, puzzle, study};
+use crate::{api, assets, editor, extent, feed, lesson, pages, play, priority, puzzle, study};
 
 /// The longest body of a request, in bytes.
 const BODY_BYTES: usize = 64 * 1024;
@@ -140,7 +142,8 @@ impl Portal {
             .route("/play", post(play::begin))
             .route("/play/{id}", get(play::page).post(play::command_form))
             .route("/play/{id}/seat/{key}", get(play::take_key))
-            .route("/play/{id}/live", get(play::live))
+            .route("/play/{id}/live", get(feed::socket))
+            .route("/play/{id}/events", get(feed::events))
             .route("/play/{id}/past/{ply}", get(play::past))
             .route("/play/{id}/record.txt", get(play::record))
             .route("/api", get(api::description))
@@ -162,14 +165,19 @@ async fn guard(State(portal): State<Portal>, request: Request, next: Next) -> Re
     let headers = request.headers();
     let changes = request.method() != Method::GET && request.method() != Method::HEAD;
     let upgrades = headers.contains_key("upgrade");
+    let path = request.uri().path();
+    let for_programs = path.starts_with("/api/");
+    let refuse = |status, why| match Problem::new(status, why) {
+        problem if for_programs => JsonProblem::from(problem).into_response(),
+        problem => problem.into_response(),
+    };
     if (changes || upgrades) && !is_from_here(headers) {
         let why = "This request comes from another site.";
-        return Problem::new(StatusCode::FORBIDDEN, why).into_response();
+        return refuse(StatusCode::FORBIDDEN, why);
     }
-    let limited = changes || is_costly(request.uri().path());
-    if limited && !portal.limits.admits(&request) {
+    if (changes || is_costly(path)) && !portal.limits.admits(&request) {
         let why = "Too many requests; please wait a moment.";
-        return Problem::new(StatusCode::TOO_MANY_REQUESTS, why).into_response();
+        return refuse(StatusCode::TOO_MANY_REQUESTS, why);
     }
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
@@ -250,7 +258,7 @@ impl From<LiveError> for Problem {
     fn from(error: LiveError) -> Problem {
         let status = match &error {
             LiveError::NotFound => StatusCode::NOT_FOUND,
-            LiveError::Rules(_) | LiveError::Seats => StatusCode::BAD_REQUEST,
+            LiveError::Rules(_) | LiveError::Seats | LiveError::Time => StatusCode::BAD_REQUEST,
             LiveError::Refused(_) => StatusCode::CONFLICT,
             LiveError::OtherRules => StatusCode::GONE,
             LiveError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -289,14 +297,11 @@ impl IntoResponse for Problem {
 }
 
 /// Runs the server until `end` is ready: then it takes no more connections, and ends.
-///
-/// # Errors
-/// If the listener fails.
 pub async fn serve(
     portal: Portal,
     listener: TcpListener,
     end: impl Future<Output = ()> + Send + 'static,
-) -> std::io::Result<()> {
+) {
     let games = portal.games.clone();
     let tending = games.clone();
     let tend = tokio::spawn(async move {
@@ -308,19 +313,19 @@ pub async fn serve(
     });
     // What takes seconds the first time is there before somebody asks for it.
     let preparing = portal.clone();
-    tokio::task::spawn_blocking(move || {
+    std::thread::spawn(move || {
+        priority::lower();
         concepts::prepare();
         reference::prepare();
         extent::prepare();
         puzzle::all(&preparing).count();
     });
-    let router = portal.router();
+    let (connections, router) = (Connections::default(), portal.router());
     // Connections that wait for news would keep a graceful end waiting.
-    let result = tokio::select! {
-        served = axum::serve(listener, router.into_make_service_with_connect_info::<std::net::SocketAddr>()) => served,
-        () = end => Ok(()),
-    };
+    tokio::select! {
+        () = connections.serve(&listener, &router) => {}
+        () = end => {}
+    }
     tend.abort();
     games.close();
-    result
 }

@@ -20,6 +20,12 @@ pub const SOCKETS_PER_ADDRESS: usize = 200;
 /// When this many addresses are known, those that have all their allowance again are forgotten.
 const ADDRESSES: usize = 10_000;
 
+/// Whether an address is this machine's own, on which a proxy may stand before the server.
+#[must_use]
+pub fn is_proxy(address: IpAddr) -> bool {
+    address == IpAddr::V4(Ipv4Addr::LOCALHOST) || address == IpAddr::V6(Ipv6Addr::LOCALHOST)
+}
+
 /// The address of the visitor: the one that connects, or the one that a proxy on this machine
 /// names.
 #[must_use]
@@ -28,12 +34,7 @@ pub fn visitor(peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     let last =
         behind.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
     match last {
-        Some(address)
-            if peer == IpAddr::V4(Ipv4Addr::LOCALHOST)
-                || peer == IpAddr::V6(Ipv6Addr::LOCALHOST) =>
-        {
-            address
-        }
+        Some(address) if is_proxy(peer) => address,
         _ => peer,
     }
 }

@@ -13,7 +13,7 @@ use ludarium_table::{
 use tokio::sync::watch;
 
 use crate::secret;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, StoredGame};
 use crate::think::{Job, PlayedRules, Question, Thinkers, Thought};
 
 /// How long a game stays in memory after it was last used.
@@ -22,12 +22,32 @@ const KEPT: Duration = Duration::from_secs(300);
 /// Work that other tasks should not wait for.
 const LONG: Duration = Duration::from_millis(20);
 
+/// A game with no more events is replayed at once: that takes a few milliseconds.
+const FEW_EVENTS: usize = 50;
+
 /// The most sets of rules that are kept compiled.
 const RULES_KEPT: usize = 400;
 
 /// When this many positions wait for a computer player, no more questions are taken: games go
 /// first.
 const QUESTIONS: usize = 8;
+
+/// The longest time for a game, for a turn, or to add to a turn, in milliseconds: a year.
+const LONGEST_TIME: Millis = 365 * 86_400_000;
+
+/// The shortest time for a game or a turn, in milliseconds.
+const SHORTEST_TIME: Millis = 1_000;
+
+fn is_playable(time: TimeControl) -> bool {
+    let fits = SHORTEST_TIME..=LONGEST_TIME;
+    match time {
+        TimeControl::Unlimited => true,
+        TimeControl::Clock { initial, increment } => {
+            fits.contains(&initial) && increment <= LONGEST_TIME
+        }
+        TimeControl::PerTurn { limit } => fits.contains(&limit),
+    }
+}
 
 /// Why a game could not be begun, found or changed.
 #[derive(Debug)]
@@ -39,6 +59,8 @@ pub enum LiveError {
     /// The number of seats is not the number of players, a level is not from 1 to 10, or nobody but
     /// computers plays.
     Seats,
+    /// The time for a game or a turn is less than a second or more than a year.
+    Time,
     /// The command was refused.
     Refused(Refusal),
     /// The game began under rules that this server no longer has.
@@ -55,6 +77,7 @@ impl fmt::Display for LiveError {
             LiveError::Seats => {
                 f.write_str("each player needs a seat, one at least is for a person, and computers have levels from 1 to 10")
             }
+            LiveError::Time => f.write_str("players have from a second to a year"),
             LiveError::Refused(refusal) => refusal.fmt(f),
             LiveError::OtherRules => f.write_str(
                 "this game began under a description that has changed since; it cannot go on",
@@ -95,6 +118,8 @@ pub struct Live {
     /// The game that was begun after this one, so that all players meet in the same.
     pub rematch: tokio::sync::Mutex<Option<String>>,
     used: Mutex<Instant>,
+    /// Whether the database failed while it stored something: only it knows what has happened then.
+    unsure: AtomicBool,
 }
 
 /// The last messages that were made, so that all viewers who see the same are sent the same text.
@@ -231,13 +256,17 @@ impl Games {
         (lock(&self.0.live).len(), self.0.thinkers.waiting())
     }
 
+    fn known_rules(&self, id: &RulesId) -> Option<Arc<PlayedRules>> {
+        lock(&self.0.rules).get(id).cloned()
+    }
+
     /// Compiled rules, made once.
     ///
     /// # Errors
     /// If there are no such rules.
     pub fn rules(&self, id: &RulesId) -> Result<Arc<PlayedRules>, LiveError> {
-        if let Some(known) = lock(&self.0.rules).get(id) {
-            return Ok(known.clone());
+        if let Some(known) = self.known_rules(id) {
+            return Ok(known);
         }
         let rules = Rules::load(id).map_err(LiveError::Rules)?;
         let rules = Arc::new(PlayedRules::new(Arc::new(rules)));
@@ -259,12 +288,18 @@ impl Games {
         seats: Vec<Seat>,
         time: TimeControl,
     ) -> Result<Arc<Live>, LiveError> {
-        let played = tokio::task::block_in_place(|| self.rules(rules))?;
+        let played = match self.known_rules(rules) {
+            Some(known) => known,
+            None => tokio::task::block_in_place(|| self.rules(rules))?,
+        };
         let fits = |seat: &Seat| seat.level().is_none_or(|level| (1..=10).contains(&level));
         let players = played.rules.game().players();
         let alone = seats.iter().all(|seat| seat.level().is_some());
         if seats.len() != players || alone || !seats.iter().all(fits) {
             return Err(LiveError::Seats);
+        }
+        if !is_playable(time) {
+            return Err(LiveError::Time);
         }
         let seed = Seed::new(secret::bytes());
         let terms = Terms {
@@ -290,6 +325,7 @@ impl Games {
             thinking: Mutex::default(),
             rematch: tokio::sync::Mutex::default(),
             used: Mutex::new(Instant::now()),
+            unsure: AtomicBool::new(false),
         });
         lock(&self.0.live).insert(id, live.clone());
         self.think_if_due(&live);
@@ -304,29 +340,28 @@ impl Games {
         if let Some(live) = self.in_memory(id) {
             return Ok(live);
         }
+        // What can be no game is not looked for.
+        if !secret::is_game_id(id) {
+            return Err(LiveError::NotFound);
+        }
         let _one = self.0.loading.lock().await;
         if let Some(live) = self.in_memory(id) {
             return Ok(live);
         }
+        let (rules, table) = self.restore(id).await?;
+        Ok(self.keep(id.to_owned(), rules, table))
+    }
+
+    /// A game as the database has it.
+    async fn restore(&self, id: &str) -> Result<(Arc<PlayedRules>, Table), LiveError> {
         let stored = self.0.store.game(id).await?.ok_or(LiveError::NotFound)?;
-        let (rules, mut table) = tokio::task::block_in_place(|| {
-            let rules = self.rules(&stored.terms.rules)?;
-            if rules.rules.hash() != stored.terms.rules_hash {
-                return Err(LiveError::OtherRules);
-            }
-            let mut table = Table::new(
-                rules.rules.clone(),
-                stored.terms,
-                stored.seed,
-                stored.created_at,
-            );
-            for (event, at) in &stored.events {
-                let damaged =
-                    |why: ludarium_table::BadEvent| StoreError::Damaged(format!("{id}: {why}"));
-                table.apply(event, *at).map_err(damaged)?;
-            }
-            Ok((rules, table))
-        })?;
+        let known = self.known_rules(&stored.terms.rules);
+        let fast = |rules: Arc<PlayedRules>| !rules.slow.load(Ordering::Relaxed);
+        let (rules, mut table) = match stored.events.len() <= FEW_EVENTS && known.is_some_and(fast)
+        {
+            true => self.replay(id, stored)?,
+            false => tokio::task::block_in_place(|| self.replay(id, stored))?,
+        };
         if !table.is_over() && table.clocks().running().is_some() {
             // The time between was nobody's: the server was away.
             let at = now();
@@ -338,7 +373,39 @@ impl Games {
             // Resuming fits every table.
             let _ = table.apply(&Event::Resumed, at);
         }
-        Ok(self.keep(id.to_owned(), rules, table))
+        Ok((rules, table))
+    }
+
+    fn replay(&self, id: &str, stored: StoredGame) -> Result<(Arc<PlayedRules>, Table), LiveError> {
+        let rules = self.rules(&stored.terms.rules)?;
+        if rules.rules.hash() != stored.terms.rules_hash {
+            return Err(LiveError::OtherRules);
+        }
+        let mut table = Table::new(
+            rules.rules.clone(),
+            stored.terms,
+            stored.seed,
+            stored.created_at,
+        );
+        for (event, at) in &stored.events {
+            let damaged =
+                |why: ludarium_table::BadEvent| StoreError::Damaged(format!("{id}: {why}"));
+            table.apply(event, *at).map_err(damaged)?;
+        }
+        Ok((rules, table))
+    }
+
+    /// Shows a game as the database has it, after the database has failed.
+    async fn make_sure(&self, live: &Arc<Live>) -> Result<(), LiveError> {
+        if !live.unsure.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let (_, table) = self.restore(&live.id).await?;
+        live.unsure.store(false, Ordering::Relaxed);
+        live.stop_thinking();
+        live.table.send_replace(Arc::new(table));
+        self.think_if_due(live);
+        Ok(())
     }
 
     fn in_memory(&self, id: &str) -> Option<Arc<Live>> {
@@ -353,6 +420,7 @@ impl Games {
     /// If the command is refused or the database fails; nothing has happened then.
     pub async fn command(&self, live: &Arc<Live>, command: &Command) -> Result<(), LiveError> {
         let _one = live.turn.lock().await;
+        self.make_sure(live).await?;
         let (table, at) = (live.table(), now());
         let (events, next) = live.at_work(|| {
             let events = table.decide(command, at).map_err(LiveError::Refused)?;
@@ -364,10 +432,12 @@ impl Games {
             Ok::<_, LiveError>((events, next))
         })?;
         let over = next.is_over();
-        self.0
-            .store
-            .add_events(&live.id, table.events(), &events, at, over)
-            .await?;
+        let store = &self.0.store;
+        let stored = store.add_events(&live.id, table.events(), &events, at, over);
+        if let Err(error) = stored.await {
+            live.unsure.store(true, Ordering::Relaxed);
+            return Err(error.into());
+        }
         live.stop_thinking();
         live.table.send_replace(Arc::new(next));
         *lock(&live.used) = Instant::now();
@@ -425,8 +495,8 @@ impl Games {
         });
     }
 
-    /// Flags players who have run out of time, and forgets games that nobody looks at. To be called
-    /// about once a second.
+    /// Flags players who have run out of time, finds out what the database has after a failure, and
+    /// forgets games that nobody looks at. To be called about once a second.
     pub async fn tend(&self) {
         let all: Vec<Arc<Live>> = lock(&self.0.live).values().cloned().collect();
         for live in &all {
@@ -434,6 +504,14 @@ impl Games {
             if due.is_some_and(|due| due <= now()) {
                 // Another command may have come first.
                 let _ = self.command(live, &Command::Flag).await;
+            }
+        }
+        let unsure = |live: &&Arc<Live>| live.unsure.load(Ordering::Relaxed);
+        for live in all.iter().filter(unsure) {
+            let _one = live.turn.lock().await;
+            if self.make_sure(live).await.is_err() {
+                // The database is not back yet.
+                break;
             }
         }
         lock(&self.0.live).retain(|_, live| !live.is_idle());

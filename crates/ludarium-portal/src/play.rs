@@ -1,12 +1,10 @@
-//! Games in progress: begun, shown, moved in, followed.
+//! Games in progress: begun, shown, moved in.
 
 use std::fmt::Write as _;
-use std::net::SocketAddr;
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{ConnectInfo, Form, Path, Query, State};
+use axum::extract::{Form, Path, State};
 use axum::http::header::{CONTENT_TYPE, COOKIE, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect, Response};
@@ -15,16 +13,9 @@ use ludarium_table::{
 };
 
 use crate::app::{Portal, Problem};
-use crate::limits::{visitor, AddressPermit};
-use crate::live::{now, Live, LiveError};
+use crate::live::{now, Live};
 use crate::pages::entry_of;
 use crate::secret;
-
-/// The longest message that a browser may send over a live connection.
-const MESSAGE_BYTES: usize = 4096;
-
-/// How long a connection waits after a refusal before it is heard again.
-const AFTER_REFUSAL: std::time::Duration = std::time::Duration::from_millis(50);
 
 /// The fields of a form, in order.
 pub type Fields = Vec<(String, String)>;
@@ -37,11 +28,12 @@ fn field<'a>(fields: &'a Fields, name: &str) -> &'a str {
 /// The name of somebody who gives none.
 const GUEST: &str = "Guest";
 
-fn person(name: &str, key: &str) -> Seat {
+/// A seat for the owner of a key; `otherwise` is its name if it gives none.
+pub fn person(name: &str, otherwise: &str, key: &str) -> Seat {
     let name: String = name.chars().filter(|c| !c.is_control()).take(30).collect();
     Seat::Person {
         name: match name.trim() {
-            "" => GUEST.to_owned(),
+            "" => otherwise.to_owned(),
             name => name.to_owned(),
         },
         key: key_hash(key),
@@ -60,7 +52,7 @@ fn terms(fields: &Fields, players: usize, key: &str) -> (RulesId, Vec<Seat>, Tim
     };
     let level = field(fields, "level").parse().unwrap_or(3);
     let seat = |player: usize| match field(fields, &format!("seat{player}")) {
-        "me" => person(field(fields, "name"), key),
+        "me" => person(field(fields, "name"), GUEST, key),
         "open" => Seat::Open,
         _ => Seat::Computer { level },
     };
@@ -403,121 +395,4 @@ pub async fn record(
         let _ = writeln!(text, "{mv}\t{number} {side}");
     }
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text))
-}
-
-/// What a browser knows of a game that it begins to follow.
-#[derive(Debug, serde::Deserialize)]
-pub struct Known {
-    /// The number of events of the position that it shows.
-    since: Option<u64>,
-}
-
-/// Follows a game over a WebSocket.
-pub async fn live(
-    State(portal): State<Portal>,
-    Path(id): Path<String>,
-    Query(shown): Query<Known>,
-    headers: HeaderMap,
-    address: Option<axum::Extension<ConnectInfo<SocketAddr>>>,
-    upgrade: WebSocketUpgrade,
-) -> Result<Response, Problem> {
-    let live = portal.games.find(&id).await?;
-    let peer = address.map(|axum::Extension(ConnectInfo(address))| address.ip());
-    let address = peer.map(|peer| visitor(peer, &headers));
-    let permit = portal.limits.socket(address).ok_or_else(|| {
-        Problem::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            "Too many connections from one address.",
-        )
-    })?;
-    let own = keys(&headers, &id);
-    let upgrade = upgrade
-        .max_message_size(MESSAGE_BYTES)
-        .read_buffer_size(4096)
-        .write_buffer_size(0);
-    Ok(upgrade.on_upgrade(move |socket| follow(portal, live, own, shown, socket, permit)))
-}
-
-/// An answer that only the asking browser gets.
-fn refused(text: &str) -> Message {
-    let json = serde_json::json!({ "refused": text });
-    Message::Text(json.to_string().into())
-}
-
-async fn follow(
-    portal: Portal,
-    live: Arc<Live>,
-    own: Vec<String>,
-    shown: Known,
-    mut socket: WebSocket,
-    _permit: AddressPermit,
-) {
-    let mut news = live.follow();
-    let mut known: Option<Arc<Table>> = None;
-    let mut since = shown.since;
-    let mut viewer = live.viewer(&own);
-    loop {
-        let table = news.borrow_and_update().clone();
-        // A viewer who has taken a seat in the meantime is sent everything again.
-        let viewer_now = live.viewer(&own);
-        if viewer_now != viewer {
-            (viewer, known, since) = (viewer_now, None, None);
-        }
-        // The page itself may have brought the position: nothing is sent then.
-        let is_known = known.is_none() && since.take() == Some(table.events());
-        if !is_known {
-            let message = live.at_work(|| live.message(known.as_deref(), &table, &viewer));
-            if socket.send(Message::Text((*message).into())).await.is_err() {
-                return;
-            }
-        }
-        known = Some(table);
-        loop {
-            tokio::select! {
-                changed = news.changed() => match changed {
-                    Ok(()) => break,
-                    Err(_) => return,
-                },
-                received = socket.recv() => {
-                    let Some(Ok(message)) = received else { return };
-                    let Message::Text(text) = message else { continue };
-                    if let Some(answer) = obey(&portal, &live, &viewer, text.as_str()).await {
-                        if socket.send(refused(&answer)).await.is_err() {
-                            return;
-                        }
-                        // Nobody needs an answer to many wrong moves a second.
-                        tokio::time::sleep(AFTER_REFUSAL).await;
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Carries out what a browser asks for; says why not, if it is refused.
-async fn obey(portal: &Portal, live: &Arc<Live>, viewer: &Viewer, text: &str) -> Option<String> {
-    let Ok(serde_json::Value::Object(object)) = serde_json::from_str(text) else {
-        return Some("a message is a JSON object".to_owned());
-    };
-    let fields: Fields = object
-        .iter()
-        .map(|(name, value)| {
-            let value = value
-                .as_str()
-                .map_or_else(|| value.to_string(), str::to_owned);
-            (name.clone(), value)
-        })
-        .collect();
-    let command = match command(&live.table(), viewer, &fields) {
-        Ok(command) => command,
-        Err(problem) => return Some(problem.parts().1),
-    };
-    match portal.games.command(live, &command).await {
-        Ok(()) => None,
-        Err(LiveError::Store(error)) => {
-            eprintln!("{}: {error}", live.id);
-            Some("the move could not be stored; please try again".to_owned())
-        }
-        Err(error) => Some(error.to_string()),
-    }
 }

@@ -20,13 +20,31 @@ pub fn key() -> String {
     hex(&bytes::<16>())
 }
 
-/// The name of a game in its address: ten letters and digits that are not mixed up with others.
+/// Letters and digits that are not mixed up with others.
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// The number of letters in the name of a game.
+const GAME_ID_LETTERS: usize = 10;
+
+/// The name of a game in its address: ten of [`LETTERS`].
 #[must_use]
 pub fn game_id() -> String {
-    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-    let drawn = bytes::<10>();
+    let drawn = bytes::<GAME_ID_LETTERS>();
     drawn
         .iter()
         .map(|byte| char::from(LETTERS[usize::from(*byte) % LETTERS.len()]))
         .collect()
+}
+
+/// Whether a game could have this name.
+#[must_use]
+pub fn is_game_id(text: &str) -> bool {
+    text.len() == GAME_ID_LETTERS && text.bytes().all(|letter| LETTERS.contains(&letter))
+}
+
+/// Whether this could be a [`key`].
+#[must_use]
+pub fn is_key(text: &str) -> bool {
+    let digit = |letter: u8| matches!(letter, b'0'..=b'9' | b'a'..=b'f');
+    text.len() == 32 && text.bytes().all(digit)
 }

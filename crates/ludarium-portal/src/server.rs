@@ -15,10 +15,58 @@ use crate::store::{Store, StoreError};
 pub struct ServerOptions {
     /// Where it listens. Port 0 takes any free port.
     pub address: SocketAddr,
-    /// The file of the database; without one, games are lost at the end.
-    pub data: Option<PathBuf>,
+    /// Where games are kept.
+    pub storage: Storage,
     /// The program that checks and plays the texts of the editor; without it, there is no editor.
     pub language_server: Option<LanguageServer>,
+}
+
+/// Where a server keeps its games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// In memory: they are lost at the end.
+    Memory,
+    /// In an SQLite database in this file, which is created if there is none.
+    File(PathBuf),
+    /// In the PostgreSQL database of this address.
+    Postgres(String),
+}
+
+impl Storage {
+    async fn open(&self) -> Result<Store, StoreError> {
+        match self {
+            Storage::Memory => Store::open(None).await,
+            Storage::File(file) => Store::open(Some(file)).await,
+            Storage::Postgres(address) => Store::connect(address).await,
+        }
+    }
+}
+
+/// The file, or the address without its password.
+impl fmt::Display for Storage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Storage::Memory => f.write_str("memory"),
+            Storage::File(file) => file.display().fmt(f),
+            Storage::Postgres(address) => f.write_str(&without_password(address)),
+        }
+    }
+}
+
+/// An address without what stands between the name of the user and the host, and without options,
+/// which may hold a password, too.
+fn without_password(address: &str) -> String {
+    let address = address.split(['?', '#']).next().unwrap_or("");
+    let Some((scheme, rest)) = address.split_once("://") else {
+        return String::new();
+    };
+    match rest.rsplit_once('@') {
+        Some((user, rest)) => {
+            let name = user.split(':').next().unwrap_or("");
+            format!("{scheme}://{name}@{rest}")
+        }
+        None => address.to_owned(),
+    }
 }
 
 /// Why the server could not run.
@@ -50,14 +98,13 @@ impl std::error::Error for ServerError {}
 /// # Errors
 /// If the address is taken or the database cannot be opened.
 pub fn run(options: &ServerOptions, ready: impl FnOnce(SocketAddr)) -> Result<(), ServerError> {
+    allow_many_connections();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(ServerError::System)?;
     runtime.block_on(async {
-        let store = Store::open(options.data.as_deref())
-            .await
-            .map_err(ServerError::Store)?;
+        let store = options.storage.open().await.map_err(ServerError::Store)?;
         let listener = TcpListener::bind(options.address)
             .await
             .map_err(|error| ServerError::Listen(options.address, error))?;
@@ -66,28 +113,39 @@ pub fn run(options: &ServerOptions, ready: impl FnOnce(SocketAddr)) -> Result<()
             Some(server) => Portal::new(store).with_language_server(server),
             None => Portal::new(store),
         };
-        serve(portal, listener, ended())
-            .await
-            .map_err(ServerError::System)
+        serve(portal, listener, ended()).await;
+        Ok(())
     })
 }
 
-/// Copies the database of a server, which may be running, into a new file.
+/// Raises the number of files and connections that may be open to what the system permits.
+fn allow_many_connections() {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{getrlimit, setrlimit, Resource, Rlimit};
+        let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+        let current = maximum;
+        // If this is refused, the server has room for fewer.
+        let _ = setrlimit(Resource::Nofile, Rlimit { current, maximum });
+    }
+}
+
+/// Copies the database of a server, which may be running, into a new file. The copy of a PostgreSQL
+/// database is an SQLite database, which a server can keep its games in.
 ///
 /// # Errors
 /// If there is no database, the file exists, or it cannot be written.
-pub fn back_up(data: &Path, to: &Path) -> Result<(), ServerError> {
-    if !data.exists() {
-        return Err(ServerError::Store(StoreError::Missing(data.to_owned())));
+pub fn back_up(from: &Storage, to: &Path) -> Result<(), ServerError> {
+    if let Storage::File(file) = from {
+        if !file.exists() {
+            return Err(ServerError::Store(StoreError::Missing(file.clone())));
+        }
     }
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(ServerError::System)?;
-    let copied = runtime.block_on(async {
-        let store = Store::open(Some(data)).await?;
-        store.back_up(to).await
-    });
+    let copied = runtime.block_on(async { from.open().await?.back_up(to).await });
     copied.map_err(ServerError::Store)
 }
 
@@ -108,5 +166,26 @@ async fn ended() {
     // Without a handler for signals the process is ended from outside.
     if interrupted.await.is_err() {
         std::future::pending::<()>().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_not_shown() {
+        for (address, shown) in [
+            (
+                "postgres://ada:pa@ss@db:5432/g?a=b",
+                "postgres://ada@db:5432/g",
+            ),
+            ("postgres://db/g?password=x", "postgres://db/g"),
+            ("postgresql://ada@db/g", "postgresql://ada@db/g"),
+            ("ada:secret", ""),
+        ] {
+            let storage = Storage::Postgres(address.to_owned());
+            assert_eq!(storage.to_string(), shown);
+        }
     }
 }

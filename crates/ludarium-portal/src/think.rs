@@ -13,6 +13,8 @@ use ludarium_engine::{Move, State};
 use ludarium_table::Rules;
 use tokio::sync::oneshot;
 
+use crate::priority;
+
 /// How long a computer player thinks about a move.
 const TIME: Duration = Duration::from_millis(900);
 
@@ -177,6 +179,7 @@ impl Thinkers {
 }
 
 fn work(queue: &Queue) {
+    priority::lower();
     loop {
         let mut waiting = queue.waiting();
         let (job, reply) = loop {

@@ -129,6 +129,10 @@ pub async fn save(
         let why = format!("A draft has at most {} kilobytes.", DRAFT_BYTES / 1024);
         return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, why));
     }
+    if draft.text.contains('\0') {
+        let why = "A draft is a text: it holds no null characters.";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, why));
+    }
     let id = secret::key();
     let saved = portal.games.store().add_draft(&id, &draft.text, now());
     saved.await.map_err(|error| {
@@ -148,6 +152,10 @@ pub async fn draft(
     State(portal): State<Portal>,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, Problem> {
+    let unknown = || Problem::not_found("There is no such draft.");
+    if !secret::is_key(&id) {
+        return Err(unknown());
+    }
     let found = portal.games.store().draft(&id).await.map_err(|error| {
         eprintln!("{error}");
         Problem::new(
@@ -155,7 +163,7 @@ pub async fn draft(
             "The draft could not be read.",
         )
     })?;
-    let text = found.ok_or_else(|| Problem::not_found("There is no such draft."))?;
+    let text = found.ok_or_else(unknown)?;
     let page = show(
         &portal,
         &Beginning {

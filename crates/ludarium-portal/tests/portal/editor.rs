@@ -19,7 +19,7 @@ use crate::{ask, get, portal, post_json, Answer};
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What the script of a page is given.
-fn beginning(page: &Answer) -> Value {
+pub fn beginning(page: &Answer) -> Value {
     let after = page.text.split_once("id=\"data\"").expect("data").1;
     let after = after.split_once('>').expect("an element").1;
     let text = after.split_once("</script>").expect("its end").0;
@@ -27,7 +27,7 @@ fn beginning(page: &Answer) -> Value {
 }
 
 /// Stores a text and returns the address of the draft.
-async fn share(portal: &Portal, text: &str) -> String {
+pub async fn share(portal: &Portal, text: &str) -> String {
     let answer = post_json(portal, "/editor/drafts", "", json!({ "text": text })).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
     answer.json()["address"]
@@ -153,15 +153,6 @@ async fn a_draft_is_found_by_its_address_alone_and_by_no_search_engine() {
     assert_eq!(robots, "noindex");
     let unknown = get(&portal, "/editor/draft/0123456789abcdef0123456789abcdef").await;
     assert_eq!(unknown.status, StatusCode::NOT_FOUND);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn drafts_are_there_after_a_restart() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("games.db");
-    let address = share(&portal(Some(&file)).await, "(game)").await;
-    let page = get(&portal(Some(&file)).await, &address).await;
-    assert_eq!(beginning(&page)["text"], "(game)");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,6 +1,11 @@
 //! The portal from outside: pages, games, live connections, and what happens after a crash.
 
+mod databases;
 mod editor;
+// Only Linux has many addresses of its own.
+#[cfg(target_os = "linux")]
+mod floods;
+mod hostile;
 mod pages;
 mod play;
 mod reading;
@@ -14,6 +19,7 @@ use ludarium_portal::{Portal, Store};
 use serde_json::{json, Value};
 use tower::ServiceExt;
 
+/// A portal whose games are lost at the end.
 async fn portal(file: Option<&Path>) -> Portal {
     Portal::new(Store::open(file).await.expect("a database"))
 }

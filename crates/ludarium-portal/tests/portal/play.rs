@@ -210,11 +210,7 @@ async fn both_players_of_a_finished_game_meet_in_the_next_with_sides_changed() {
 pub async fn listening(portal: Portal) -> (SocketAddr, tokio::task::JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
-    let task = tokio::spawn(async move {
-        serve(portal, listener, std::future::pending())
-            .await
-            .expect("it serves");
-    });
+    let task = tokio::spawn(serve(portal, listener, std::future::pending()));
     (address, task)
 }
 
@@ -316,95 +312,69 @@ async fn both_players_are_sent_only_what_has_changed() {
     server.abort();
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn what_was_answered_is_there_after_a_crash_and_the_dice_go_on() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("games.db");
-    let (id, key, before) = {
-        let portal = portal(Some(&file)).await;
-        let (id, key) = begin(&portal, "tab", json!(["me", "me"])).await;
-        for _ in 0..30 {
-            let legal = seen(&portal, &id, &key).await.json()["legal"][0][0].clone();
-            let moved = act(&portal, &id, &key, json!({ "do": "move", "text": legal })).await;
-            assert_eq!(moved.status, StatusCode::OK, "{}", moved.text);
+/// The next server-sent event: its id, and what it says.
+async fn event(stream: &mut tokio::io::BufReader<tokio::net::TcpStream>) -> (String, Value) {
+    use tokio::io::AsyncBufReadExt;
+    let (mut id, mut line) = (String::new(), String::new());
+    loop {
+        line.clear();
+        let read = stream.read_line(&mut line);
+        let read = tokio::time::timeout(std::time::Duration::from_secs(20), read).await;
+        assert_ne!(read.expect("in time").expect("a line"), 0, "it goes on");
+        if let Some(own) = line.strip_prefix("id: ") {
+            id = own.trim().to_owned();
         }
-        act(&portal, &id, &key, json!({ "do": "take-back" })).await;
-        let before = seen(&portal, &id, &key).await.json();
-        (id, key, before)
-        // The portal is dropped here without any farewell to its database.
-    };
-    let again = portal(Some(&file)).await;
-    let after = seen(&again, &id, &key).await.json();
-    for part in [
-        "ply",
-        "sites",
-        "moves",
-        "throw",
-        "legal",
-        "commitment",
-        "mover",
-    ] {
-        assert_eq!(after[part], before[part], "{part}");
+        if let Some(data) = line.strip_prefix("data: ") {
+            return (id, serde_json::from_str(data).expect("it is JSON"));
+        }
     }
-    assert_eq!(after["ply"], 29);
+}
+
+async fn followed(
+    address: SocketAddr,
+    path: &str,
+    header: &str,
+) -> tokio::io::BufReader<tokio::net::TcpStream> {
+    use tokio::io::AsyncWriteExt;
+    let stream = tokio::net::TcpStream::connect(address).await;
+    let mut stream = stream.expect("a connection");
+    let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\n{header}\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    tokio::io::BufReader::new(stream)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_players_at_once_lose_no_move() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let portal = portal(Some(&folder.path().join("games.db"))).await;
-    let mut games = Vec::new();
-    for _ in 0..40 {
-        games.push(begin(&portal, "shatranj", json!(["me", "me"])).await);
-    }
-    let play = |(id, key): (String, String)| {
-        let portal = portal.clone();
-        async move {
-            for number in 0..10 {
-                let legal = seen(&portal, &id, &key).await.json()["legal"].clone();
-                let count = legal.as_array().map_or(1, Vec::len);
-                let text = legal[number * 7 % count][0].clone();
-                let moved = act(
-                    &portal,
-                    &id,
-                    &key,
-                    json!({ "do": "move", "text": text, "ply": number }),
-                )
-                .await;
-                assert_eq!(moved.status, StatusCode::OK, "{}", moved.text);
-            }
-            seen(&portal, &id, &key).await.json()["ply"].clone()
-        }
-    };
-    let tasks: Vec<_> = games
-        .into_iter()
-        .map(|game| tokio::spawn(play(game)))
-        .collect();
-    for task in tasks {
-        assert_eq!(task.await.expect("it plays"), 10);
-    }
-    let metrics = get(&portal, "/metrics").await.text;
-    assert!(metrics.contains("ludarium_games 40\n"), "{metrics}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_copy_of_the_database_has_all_games_while_they_go_on() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (file, copy) = (folder.path().join("a.db"), folder.path().join("b.db"));
-    let first = portal(Some(&file)).await;
-    let (id, key) = begin(&first, "shatranj", json!(["me", "open"])).await;
-    let moved = act(&first, &id, &key, json!({ "do": "move", "text": "e2-e3" })).await;
-    assert_eq!(moved.status, StatusCode::OK);
-    // The server of the first is still there.
-    let backed_up = {
-        let (file, copy) = (file.clone(), copy.clone());
-        tokio::task::spawn_blocking(move || ludarium_portal::back_up(&file, &copy)).await
-    };
-    backed_up.expect("a thread").expect("a copy");
-    let second = portal(Some(&copy)).await;
-    let there = seen(&second, &id, &key).await.json();
-    assert_eq!(there["ply"], 1);
-    let again = tokio::task::spawn_blocking(move || ludarium_portal::back_up(&file, &copy)).await;
-    let error = again.expect("a thread").expect_err("the file exists");
-    assert!(error.to_string().contains("exists"), "{error}");
+async fn where_sockets_are_blocked_a_game_is_followed_by_events() {
+    let portal = portal(None).await;
+    let (id, ada) = begin(&portal, "kriegspiel", json!(["me", "open"])).await;
+    let bob = sit(&portal, &id, 2).await;
+    let (address, server) = listening(portal.clone()).await;
+    let path = format!("/play/{id}/events");
+    let cookie = |key: &str| format!("Cookie: seat-{id}={key}");
+    let mut white = followed(address, &path, &cookie(&ada)).await;
+    let mut black = followed(address, &path, &cookie(&bob)).await;
+    let (first, position) = event(&mut white).await;
+    assert_eq!(position["partial"], false);
+    assert!(position["legal"]
+        .as_array()
+        .is_some_and(|legal| !legal.is_empty()));
+    event(&mut black).await;
+    act(&portal, &id, &ada, json!({ "do": "move", "text": "e2-e4" })).await;
+    let (second, moved) = event(&mut white).await;
+    assert_eq!(moved["moves"][0]["text"], "e2-e4");
+    assert_eq!(moved["partial"], true);
+    let (_, heard) = event(&mut black).await;
+    assert_eq!(
+        (&heard["ply"], &heard["moves"][0]["text"]),
+        (&json!(1), &Value::Null)
+    );
+    // Who has lost the connection is sent everything, unless nothing has happened.
+    let lost = format!("{}\r\nLast-Event-ID: {first}", cookie(&ada));
+    let mut behind = followed(address, &path, &lost).await;
+    assert_eq!(event(&mut behind).await.1["partial"], false);
+    let current = format!("{}\r\nLast-Event-ID: {second}", cookie(&ada));
+    let mut current = followed(address, &path, &current).await;
+    act(&portal, &id, &bob, json!({ "do": "move", "text": "e7-e5" })).await;
+    assert_eq!(event(&mut current).await.1["ply"], 2);
+    server.abort();
 }
