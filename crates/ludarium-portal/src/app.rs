@@ -143,7 +143,7 @@ impl Portal {
             .route("/play/{id}", get(play::page).post(play::command_form))
             .route("/play/{id}/seat/{key}", get(play::take_key))
             .route("/play/{id}/live", get(feed::socket))
-            .route("/play/{id}/events", get(feed::events))
+            .route("/play/{id}/events", get(feed::events).post(feed::message))
             .route("/play/{id}/past/{ply}", get(play::past))
             .route("/play/{id}/record.txt", get(play::record))
             .route("/api", get(api::description))

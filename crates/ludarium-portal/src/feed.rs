@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, Path, Query, State};
-use axum::http::HeaderMap;
-use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
@@ -123,9 +123,8 @@ pub async fn socket(
 }
 
 /// An answer that only the asking browser gets.
-fn refused(text: &str) -> Message {
-    let json = serde_json::json!({ "refused": text });
-    Message::Text(json.to_string().into())
+fn refused(why: &str) -> String {
+    serde_json::json!({ "refused": why }).to_string()
 }
 
 async fn follow(portal: &Portal, mut feed: Feed, mut socket: WebSocket) {
@@ -140,9 +139,9 @@ async fn follow(portal: &Portal, mut feed: Feed, mut socket: WebSocket) {
             received = socket.recv() => {
                 let Some(Ok(message)) = received else { return };
                 let Message::Text(text) = message else { continue };
-                match obey(portal, &feed, text.as_str()).await {
+                match obey(portal, &feed.live, &feed.viewer, text.as_str()).await {
                     Some(why) => {
-                        if socket.send(refused(&why)).await.is_err() {
+                        if socket.send(Message::Text(refused(&why).into())).await.is_err() {
                             return;
                         }
                         // Nobody needs an answer to many wrong moves a second.
@@ -161,7 +160,7 @@ async fn follow(portal: &Portal, mut feed: Feed, mut socket: WebSocket) {
 }
 
 /// Carries out what a browser asks for; says why not, if it is refused.
-async fn obey(portal: &Portal, feed: &Feed, text: &str) -> Option<String> {
+async fn obey(portal: &Portal, live: &Arc<Live>, viewer: &Viewer, text: &str) -> Option<String> {
     let Ok(serde_json::Value::Object(object)) = serde_json::from_str(text) else {
         return Some("a message is a JSON object".to_owned());
     };
@@ -174,8 +173,7 @@ async fn obey(portal: &Portal, feed: &Feed, text: &str) -> Option<String> {
             (name.clone(), value)
         })
         .collect();
-    let live = &feed.live;
-    let command = match command(&live.table(), &feed.viewer, &fields) {
+    let command = match command(&live.table(), viewer, &fields) {
         Ok(command) => command,
         Err(problem) => return Some(problem.parts().1),
     };
@@ -211,4 +209,23 @@ pub async fn events(
         Some((Ok::<_, Infallible>(event), (feed, permit)))
     });
     Ok(Sse::new(messages).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE)))
+}
+
+/// Takes the same messages as a WebSocket does, from those who follow by server-sent events. What a
+/// message leads to is an event, too.
+pub async fn message(
+    State(portal): State<Portal>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    text: String,
+) -> Result<Response, Problem> {
+    let live = portal.games.find(&id).await?;
+    let viewer = live.viewer(&keys(&headers, &id));
+    Ok(match obey(&portal, &live, &viewer, &text).await {
+        None => StatusCode::NO_CONTENT.into_response(),
+        Some(why) => {
+            let json = [(CONTENT_TYPE, "application/json")];
+            (StatusCode::CONFLICT, json, refused(&why)).into_response()
+        }
+    })
 }

@@ -1,5 +1,8 @@
 // @ts-check
-/** The page of a game in progress: follows it over a WebSocket, and sends what the player does. */
+/**
+ * The page of a game in progress: follows it and sends what the player does, over a WebSocket. Where that is blocked, it
+ * follows by server-sent events, and each command is a request.
+ */
 
 import { LudariumBoard } from './board.js';
 import { element, made, playOn, showChoices, showHands, showThrow } from './parts.js';
@@ -15,15 +18,33 @@ let moves = [];
 let shown = null;
 /** When the newest position came, for the clocks. */
 let arrived = performance.now();
-/** @type {WebSocket | null} */
-let socket = null;
+/** What brings the news. @type {WebSocket | EventSource | null} */
+let line = null;
 let waits = 500;
+/** How long a WebSocket may take to open, in milliseconds: some proxies never answer. */
+const OPENING_MS = 5000;
 
 /** @param {object} message */
 function send(message) {
   element('problem').textContent = '';
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-  else element('problem').textContent = 'Not connected: the move was not sent.';
+  if (line instanceof EventSource) request(message);
+  else if (line?.readyState === WebSocket.OPEN) line.send(JSON.stringify(message));
+  else notSent();
+}
+
+function notSent() {
+  element('problem').textContent = 'Not connected: the move was not sent.';
+}
+
+/** Sends a message as a request; the events bring what it leads to. @param {object} message */
+async function request(message) {
+  try {
+    const answer = await fetch(`/play/${data.id}/events`, { method: 'POST', body: JSON.stringify(message) });
+    if (answer.status === 409) receive(await answer.json());
+    else if (!answer.ok) notSent();
+  } catch {
+    notSent();
+  }
 }
 
 /** @param {string} text */
@@ -125,8 +146,10 @@ async function step(ply) {
 
 /** Goes back to the newest position: everything is sent again. */
 function reconnect() {
-  socket?.close();
-  connect(null);
+  const old = line;
+  if (old instanceof EventSource) connectByEvents(null);
+  else connect(null);
+  old?.close();
 }
 
 /** @param {any} message */
@@ -170,24 +193,55 @@ function offers(now) {
   }
 }
 
-/** @param {number | null} since The number of events of the position that is shown; without it everything is sent. */
+/**
+ * Connects over a WebSocket, and otherwise by events.
+ * @param {number | null} since The number of events of the position that is shown; without it everything is sent.
+ */
 function connect(since) {
-  const known = since === null ? '' : `?since=${since}`;
-  const own = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/play/${data.id}/live${known}`);
-  socket = own;
+  const own = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/play/${data.id}/live${known(since)}`);
+  listen(own);
+  const opening = setTimeout(() => own.close(), OPENING_MS);
+  let opened = false;
+  own.addEventListener('open', () => {
+    clearTimeout(opening);
+    opened = true;
+  });
+  own.addEventListener('close', () => {
+    clearTimeout(opening);
+    if (line !== own) return;
+    if (opened) lost();
+    else connectByEvents(since);
+  });
+}
+
+/** Connects by server-sent events. @param {number | null} since As in {@link connect}. */
+function connectByEvents(since) {
+  const own = new EventSource(`/play/${data.id}/events${known(since)}`);
+  listen(own);
+  own.addEventListener('error', () => {
+    own.close();
+    if (line === own) lost();
+  });
+}
+
+/** @param {number | null} since */
+const known = (since) => (since === null ? '' : `?since=${since}`);
+
+/** Takes the news from here from now on. @param {WebSocket | EventSource} own */
+function listen(own) {
+  line = own;
   own.addEventListener('open', () => {
     element('connection').textContent = '';
     waits = 500;
   });
-  own.addEventListener('message', (event) => {
-    receive(JSON.parse(event.data));
-  });
-  own.addEventListener('close', () => {
-    if (socket !== own) return;
-    element('connection').textContent = 'Not connected. Trying again …';
-    setTimeout(() => connect(shown === null ? position.events : null), waits);
-    waits = Math.min(2 * waits, 10000);
-  });
+  own.addEventListener('message', (/** @type {any} */ event) => receive(JSON.parse(event.data)));
+}
+
+/** Tries again after a while. */
+function lost() {
+  element('connection').textContent = 'Not connected. Trying again …';
+  setTimeout(() => connect(shown === null ? position.events : null), waits);
+  waits = Math.min(2 * waits, 10000);
 }
 
 board.setBoard(data.board);

@@ -359,7 +359,12 @@ async fn where_sockets_are_blocked_a_game_is_followed_by_events() {
         .as_array()
         .is_some_and(|legal| !legal.is_empty()));
     event(&mut black).await;
-    act(&portal, &id, &ada, json!({ "do": "move", "text": "e2-e4" })).await;
+    let e4 = json!({ "do": "move", "text": "e2-e4" });
+    let refused = post_json(&portal, &path, &bob, e4.clone()).await;
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    assert!(refused.json()["refused"].is_string(), "{}", refused.text);
+    let moved = post_json(&portal, &path, &ada, e4).await;
+    assert_eq!((moved.status, &*moved.text), (StatusCode::NO_CONTENT, ""));
     let (second, moved) = event(&mut white).await;
     assert_eq!(moved["moves"][0]["text"], "e2-e4");
     assert_eq!(moved["partial"], true);

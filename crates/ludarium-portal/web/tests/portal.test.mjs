@@ -120,6 +120,41 @@ test('two people play tâb by link to the end', async () => {
   await bob.context().close();
 });
 
+test('where WebSockets are blocked, two people play all the same', async () => {
+  const [ada, bob] = [await visitor(), await visitor()];
+  for (const page of [ada, bob]) {
+    // As a proxy does it: the handshake fails.
+    await page.addInitScript(() => {
+      window.WebSocket = class extends EventTarget {
+        constructor() {
+          super();
+          setTimeout(() => this.close());
+        }
+
+        close() {
+          this.dispatchEvent(new Event('close'));
+        }
+      };
+    });
+  }
+  const url = await begin(ada, 'gollon-shatranj', ['me', 'open']);
+  await sit(bob, url, 'Bob');
+  for (const page of [ada, bob, ada, bob]) await click(page, (await turn(page))[0]);
+  await ada.waitForFunction(() => document.querySelectorAll('#moves li').length === 4);
+  // The way back from an older position asks for everything again.
+  await ada.locator('#first').click();
+  await ada.waitForFunction(() => document.getElementById('turn').textContent.startsWith('After move 0'));
+  await ada.locator('#last').click();
+  await click(ada, (await turn(ada))[0]);
+  await bob.waitForFunction(() => document.querySelectorAll('#moves li').length === 5);
+  assert.equal(await ada.locator('#connection').textContent(), '');
+  // A refusal is told here, too.
+  await write(bob, 'a1-a9');
+  await bob.waitForFunction(() => document.getElementById('problem').textContent !== '');
+  await ada.context().close();
+  await bob.context().close();
+});
+
 test('three people and a computer play chaturaji', async () => {
   const people = [await visitor(), await visitor(), await visitor()];
   const url = await begin(people[0], 'wikipedia-chaturaji', ['me', 'open', 'open', 'computer']);
