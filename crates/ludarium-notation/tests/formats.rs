@@ -597,17 +597,3 @@ mod kif {
         }
     }
 }
-
-/// A game that was kept before its pits had letters is read by the labels of the board.
-#[test]
-fn pits_with_letters_are_still_found_by_their_labels() {
-    let entry = ludarium_games::find("oware").expect("a game");
-    let game = ludarium_games::load(entry, &[]).expect("it loads").game;
-    let names = SiteAndPieceNames::of(&game, Some(&entry.about));
-    let notation = names.notation(&game);
-    let chance = SplitMix64::new(1);
-    let state = game.start(&mut chance.clone());
-    let by = |text: &str| notation.parse(&state, &chance, text);
-    assert!(by("C").is_ok());
-    assert_eq!(by("c1"), by("C"));
-}
