@@ -76,7 +76,7 @@ const stateOf = (page) => page.evaluate(() => [...document.querySelectorAll('lud
 test('seeds fall one after the other, and at once for somebody who wants no motion', async () => {
   const page = await visitor();
   await page.goto(`${address}/study/oware`);
-  const pit = page.locator('.site[aria-label^="c1,"]');
+  const pit = page.locator('.site[aria-label^="C,"]');
   await pit.click();
   await page.waitForSelector('ludarium-board.sowing');
   const falling = await stateOf(page);
@@ -84,7 +84,7 @@ test('seeds fall one after the other, and at once for somebody who wants no moti
   const fallen = await stateOf(page);
   assert.notEqual(falling, fallen);
   // A click ends the motion of the next sowing at once.
-  await page.locator('.site[aria-label^="a2,"]').click();
+  await page.locator('.site[aria-label^="f,"]').click();
   await page.waitForSelector('ludarium-board.sowing');
   const sows = await page.evaluate(() => {
     const board = document.getElementById('board');
@@ -98,7 +98,7 @@ test('seeds fall one after the other, and at once for somebody who wants no moti
 
   const still = await visitor({ reducedMotion: 'reduce' });
   await still.goto(`${address}/study/oware`);
-  await still.locator('.site[aria-label^="c1,"]').click();
+  await still.locator('.site[aria-label^="C,"]').click();
   await still.waitForFunction(() => document.querySelectorAll('#moves li').length === 1);
   assert.equal(await still.locator('ludarium-board.sowing').count(), 0);
   assert.equal(await stateOf(still), fallen, 'the same picture without the motion');
