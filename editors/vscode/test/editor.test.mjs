@@ -129,7 +129,8 @@ test("an error is underlined, mended by its fix, and the board is shown", async 
   await page.keyboard.press("Enter");
   await page.getByText("c1 is legal.").first().waitFor();
   // The end rule, behind its line, with the stone before it.
-  const notes = page.locator(".view-line", { hasText: "(is Line 3)" });
+  // Hints of defaults stand before the bracket.
+  const notes = page.locator(".view-line", { hasText: "(is Line 3" });
   await until(async () => {
     const said = await notes.evaluate((line) =>
       [...line.querySelectorAll("span")].map((span) => getComputedStyle(span, "::after").content).join(" "),
