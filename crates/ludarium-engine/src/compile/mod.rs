@@ -165,6 +165,9 @@ pub(crate) const USES_CHANCE: u32 = 1 << 31;
 /// A bit in the set of iterators used: what is pending is asked.
 pub(crate) const USES_PENDING: u32 = 1 << 30;
 
+/// The same, where the rules are noted to which it may matter.
+pub(crate) const PENDING_ASKED_BELOW: u32 = 1 << 29;
+
 /// A map of the equipment: its name and its pairs.
 pub(crate) type NamedMap = (Option<String>, Vec<(i32, i32)>);
 

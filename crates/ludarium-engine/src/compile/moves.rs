@@ -15,9 +15,7 @@ impl Compiler {
         let outer = std::mem::take(&mut self.used);
         let first = self.rules.len();
         let moves = self.moves_of(node);
-        if !self.scope.in_effect && self.inquiries == 0 {
-            self.note_pending(node, moves.as_ref().ok(), first);
-        }
+        self.note_pending(node, moves.as_ref().ok(), first);
         self.used |= outer;
         let moves = moves?;
         self.record_place(Part::Moves(&moves), node.span);

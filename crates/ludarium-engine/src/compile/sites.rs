@@ -13,10 +13,7 @@ use crate::set::SiteSet;
 impl Compiler {
     /// A region; a single number denotes the region of that site.
     pub fn sites(&mut self, node: &Node) -> Res<Sites> {
-        self.inquiries += 1;
-        let sites = self.sites_of(node);
-        self.inquiries -= 1;
-        let sites = sites?;
+        let sites = self.inquiry(|c| c.sites_of(node))?;
         self.record_place(Part::Region(&sites), node.span);
         Ok(sites)
     }

@@ -13,10 +13,7 @@ use crate::ir::{Bool, Cmp, Int, Iter, Moves, Owners, TracedBool};
 impl Compiler {
     /// Compiles a Boolean expression.
     pub fn bool(&mut self, node: &Node) -> Res<Bool> {
-        self.inquiries += 1;
-        let cond = self.bool_of(node);
-        self.inquiries -= 1;
-        let cond = cond?;
+        let cond = self.inquiry(|c| c.bool_of(node))?;
         self.record_place(Part::Condition(&cond), node.span);
         if !self.traced || matches!(cond, Bool::Const(_)) {
             return Ok(cond);

@@ -9,14 +9,11 @@ use crate::ir::{Int, Ints, Iter, Owners, Sites};
 impl Compiler {
     /// A list of numbers; a region is the list of its sites, a number the list of itself.
     pub fn ints(&mut self, node: &Node) -> Res<Ints> {
-        self.inquiries += 1;
-        let ints = match &node.value {
-            Value::Array(items) => self.int_items(items),
-            Value::Call(call) => self.ints_call(node, call),
-            _ => self.int(node).map(|int| Ints::List(vec![int])),
-        };
-        self.inquiries -= 1;
-        ints
+        self.inquiry(|c| match &node.value {
+            Value::Array(items) => c.int_items(items),
+            Value::Call(call) => c.ints_call(node, call),
+            _ => Ok(Ints::List(vec![c.int(node)?])),
+        })
     }
 
     fn int_items(&mut self, items: &[Node]) -> Res<Ints> {

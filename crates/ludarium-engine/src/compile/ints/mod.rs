@@ -33,10 +33,7 @@ pub(super) fn is_region(node: &Node) -> bool {
 impl Compiler {
     /// A number.
     pub fn int(&mut self, node: &Node) -> Res<Int> {
-        self.inquiries += 1;
-        let int = self.int_of(node);
-        self.inquiries -= 1;
-        let int = int?;
+        let int = self.inquiry(|c| c.int_of(node))?;
         self.record_place(Part::Number(&int), node.span);
         Ok(int)
     }
