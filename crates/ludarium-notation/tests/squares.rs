@@ -75,6 +75,9 @@ fn what_is_no_list_of_squares_is_refused_with_its_place() {
         let error = follow(Format::Squares, text).expect_err(text);
         assert!(error.starts_with(place), "{text}: {error}");
     }
-    assert_eq!(Format::of("a.txt", "f5"), None);
+    // Squares of moves in chess and xiangqi, and of pawns.
+    for text in ["f5", "e2e4 e7e5 g1f3", "h2e2 h9g7", "e4 e5 d4"] {
+        assert_eq!(Format::of("a.txt", text), None, "{text}");
+    }
     assert_eq!(Format::of("a.txt", "# game: othello\nf5\n"), None);
 }

@@ -7,13 +7,31 @@ use ludarium_games::Entry;
 use super::played::{At, Played};
 use super::scanner::Scanner;
 use super::{Format, FormatError, Transcript, WrittenPly};
+use crate::SavedGame;
 
 /// The number of squares from which on a text is taken for a transcript.
 const LEAST_SQUARES: usize = 2;
 
-/// Whether a text is nothing but squares.
+/// Whether a text is nothing but squares, the first of them a first move: the squares of moves in
+/// other games, `e2e4 e7e5`, are no transcript.
 pub(super) fn begins(text: &str) -> bool {
-    parse(text).is_ok_and(|games| games[0].plies.len() >= LEAST_SQUARES)
+    let plies = parse(text).map(|mut games| games.swap_remove(0).plies);
+    plies.is_ok_and(|plies| plies.len() >= LEAST_SQUARES && is_first_move(&plies[0].text))
+}
+
+fn is_first_move(square: &str) -> bool {
+    let loaded = entry().ok().and_then(|entry| {
+        let loaded = ludarium_games::load(entry, &[]).ok()?;
+        Some((entry, loaded.game))
+    });
+    loaded.is_some_and(|(entry, game)| {
+        let start = SavedGame {
+            game: entry.slug.to_owned(),
+            ..SavedGame::default()
+        };
+        let played = Played::start(&game, Some(&entry.about), &start);
+        played.is_ok_and(|played| read(played.at(), square).is_ok())
+    })
 }
 
 /// Reads the squares of a text: a letter and a number each, with or without space between them.
