@@ -120,7 +120,17 @@ fn a_colour_may_play_and_pass_twice_in_a_row() {
     }
     assert_eq!(gtp.refused("undo"), "cannot undo");
 
+    // Rows are counted from the top: Black may begin on d3, c4, f5 and e6.
     let mut gtp = Controller::of(&["othello", "--agent", "random"]);
+    assert_eq!(gtp.refused("play b d6"), "illegal move");
+    for first in ["d3", "c4", "f5", "e6"] {
+        assert_eq!(gtp.ask(&format!("play b {first}")), "", "{first}");
+        assert_eq!(gtp.ask("undo"), "");
+    }
+    // Its second row is heard after the first.
+    gtp.ask("showboard");
+    gtp.0.hear(" 1 . . . . . . . .");
+    gtp.0.hear(" 2 . . . . . . . .");
     // Black's moves from the start; White could have moved between them.
     let first = gtp.ask("genmove b");
     let second = gtp.ask("genmove b");

@@ -213,7 +213,7 @@ impl ProtocolNotation {
             PlacedPiece {
                 owner: self.site_names.glyphs.owner(what),
                 letter: self.site_names.glyphs.letter(what).to_uppercase(),
-                square: self.site_names.board.label(game, slot as i32),
+                square: self.square(game, slot),
             }
         });
         pieces.collect()
@@ -315,6 +315,11 @@ impl ProtocolNotation {
             .collect()
     }
 
+    /// The name of a square.
+    pub(crate) fn square(&self, game: &Game, slot: usize) -> String {
+        self.site_names.board.label(game, slot as i32)
+    }
+
     /// The text of a king's move onto its own rook in XBoard, which has squares only for castling
     /// from the ordinary array; `None` for other moves and protocols.
     fn castling(&self, game: &Game, state: &State, mv: Move) -> Option<&'static str> {
@@ -347,7 +352,7 @@ impl ProtocolNotation {
             let slot = usize::try_from(slot).ok()?;
             (slot >= sites && game.layout().in_hand(slot)).then_some(slot)
         };
-        let label = |slot: usize| self.site_names.board.label(game, slot as i32);
+        let label = |slot: usize| self.square(game, slot);
         let promotion = text.split([',', '(', '#']).next();
         let promotion = promotion.and_then(|text| Some(text.split_once('=')?.1));
         // A stone may turn others, which the usual text tells.
@@ -448,8 +453,13 @@ fn name_squares(game: &Game, protocol: Protocol, names: &mut Names) -> Option<(u
     for (row, slots) in grid.iter().enumerate() {
         for (column, slot) in slots.iter().enumerate() {
             let square = protocol.square(column, row, columns, rows);
-            if let (Some(slot), Some(square)) = (slot, square) {
-                names.sites.insert(*slot, square);
+            let (Some(slot), Some(square)) = (slot, square) else {
+                continue;
+            };
+            match protocol {
+                // Rows may be counted from the top, as the game's players do.
+                Protocol::Gtp => _ = names.sites.entry(*slot).or_insert(square),
+                _ => _ = names.sites.insert(*slot, square),
             }
         }
     }

@@ -42,14 +42,22 @@ impl<C: TimeSource> EngineSession<'_, C> {
                 _ => '#',
             },
         };
-        let rows = grid.iter().enumerate().rev();
-        let rows = rows.map(|(row, slots)| {
+        let named = |slots: &[Option<usize>]| -> Vec<String> {
+            let slots = slots.iter().flatten();
+            slots
+                .map(|slot| self.notation.square(rules, *slot))
+                .collect()
+        };
+        let rows = grid.iter().rev().map(|slots| {
             let marks: Vec<String> = slots.iter().map(|slot| mark(slot).to_string()).collect();
-            format!("{:>2} {}", row + 1, marks.join(" "))
+            let name = named(&slots[..1]).concat();
+            let number = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+            format!("{number:>2} {}", marks.join(" "))
         });
-        let letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ".chars().take(grid.len());
-        let letters: Vec<String> = letters.map(String::from).collect();
-        let rows: Vec<String> = rows.chain([format!("   {}", letters.join(" "))]).collect();
+        let files = grid.first().map_or_else(Vec::new, |slots| named(slots));
+        let files = files.iter().filter_map(|name| name.chars().next());
+        let files: Vec<String> = files.map(|file| file.to_uppercase().to_string()).collect();
+        let rows: Vec<String> = rows.chain([format!("   {}", files.join(" "))]).collect();
         rows.join("\n")
     }
 
