@@ -15,9 +15,8 @@ use crate::game_file::{self, GameFile};
 pub struct Export {
     /// A game saved by `play` or `tournament --games-in`, or in one of the formats
     file: PathBuf,
-    /// The format to write: saved (as `play` saves games), pgn, pdn, sgf, csa, kif, iccs, wxf, uci,
-    /// usi, ucci
-    #[arg(long, short, value_name = "FORMAT")]
+    /// The format to write
+    #[arg(long, short, value_name = "FORMAT", help = written_formats())]
     format: Target,
     /// The game, where the file does not name it
     #[arg(long, value_name = "GAME")]
@@ -31,6 +30,12 @@ pub struct Export {
     /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+}
+
+/// The formats that can be written, for the help text.
+fn written_formats() -> String {
+    let names = Format::ALL.map(Format::name).join(", ");
+    format!("The format to write: saved (as `play` saves games), {names}")
 }
 
 /// What is written.

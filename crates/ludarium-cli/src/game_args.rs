@@ -46,8 +46,8 @@ pub struct GameOrSaved {
     /// A folder of standard definitions for a .lud file [default: those built in]
     #[arg(long, value_name = "DIR")]
     defs: Option<PathBuf>,
-    /// A game saved by `play` or `tournament --games-in`, or a file of another program (PGN, PDN,
-    /// SGF, CSA, KIF, UCI); the file names the game and its readings
+    /// A game saved by `play` or `tournament --games-in`, or a file of another program in one of
+    /// the formats of `export`; the file names the game and its readings
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
 }

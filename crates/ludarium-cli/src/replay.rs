@@ -19,7 +19,7 @@ use crate::source;
 /// Arguments of `ludarium replay`.
 #[derive(Args, Debug)]
 pub struct Replay {
-    /// Record files, or files of other programs (PGN, PDN, SGF, CSA, KIF, UCI) [default: the
+    /// Record files, or files of other programs in one of the formats of `export` [default: the
     /// records of the built-in games]
     files: Vec<PathBuf>,
     /// Print one JSON object per file, for programs
