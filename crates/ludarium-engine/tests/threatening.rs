@@ -209,6 +209,34 @@ fn endless_recursion_of_effects_stops_only_the_game() {
 }
 
 #[test]
+fn a_piece_whose_moves_ask_for_its_own_moves_is_played_by_the_evaluator() {
+    let moves = "(if (is Threatened (id \"King\" Mover) (forEach Piece))
+        (move Step (to if:(is Empty (to)))) (move Step (to if:(is Enemy (who at:(to))))))";
+    let beside = |site: i32| {
+        game(
+            &format!("(piece \"King\" Each {moves})"),
+            &format!(
+                "(start {{ (place \"King1\" 0) (place \"King2\" {site}) }})
+                 (play (forEach Piece)) {END}"
+            ),
+        )
+    };
+    // Threats are not asked for within the moves that threaten, where each king would take.
+    assert!(targets(&beside(8), 0).is_empty(), "nobody threatens");
+    let game = beside(1);
+    assert!(!targets(&game, 0).contains(&1), "the threatened king flees");
+    assert!(!targets(&game, 0).is_empty(), "the threatened king flees");
+    let mut state = begin(&game);
+    game.playout(
+        &mut state,
+        20,
+        &mut SplitMix64::new(2),
+        &mut SplitMix64::new(1),
+    );
+    assert_eq!(state.fault(), None);
+}
+
+#[test]
 fn if_two_kings_share_a_site_one_stays_behind() {
     let game = game(
         &format!("{KING} (piece \"Rook\" P2 {ROOK})"),

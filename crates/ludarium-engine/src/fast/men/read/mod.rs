@@ -27,6 +27,8 @@ pub(super) struct Reader<'g> {
     pub choosing: bool,
     /// By number: not yet, being read, read.
     rules: Vec<Progress>,
+    /// The kinds of pieces whose moves are being read.
+    kinds: Vec<usize>,
     /// The sites of all tables, one after the other, and where those of each begin.
     pub paths: Vec<u16>,
     starts: Vec<u32>,
@@ -54,6 +56,7 @@ impl<'g> Reader<'g> {
             asks_next: false,
             choosing: false,
             rules: vec![Progress::Unread; game.rules.len()],
+            kinds: Vec::new(),
             paths,
             starts,
         }
@@ -131,6 +134,22 @@ impl<'g> Reader<'g> {
         let before = self.refusals.len();
         let found = read(self);
         self.refusals.close(before, found.is_some(), part);
+        found
+    }
+
+    /// Reads moves of a kind of piece. If they ask for its own moves (the king that may not step
+    /// where another would take it), they are left to the evaluator, as are rules that do.
+    fn reading_kind<T>(
+        &mut self,
+        what: usize,
+        read: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        if self.kinds.contains(&what) {
+            return None;
+        }
+        self.kinds.push(what);
+        let found = read(self);
+        self.kinds.pop();
         found
     }
 

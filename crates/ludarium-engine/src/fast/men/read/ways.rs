@@ -221,7 +221,7 @@ impl<'g> Reader<'g> {
                     _ => {
                         others.resize(piece.moves.len(), None);
                         others[what] = match &piece.moves[what] {
-                            Some(moves) => Some(Gen::of(self, moves)?),
+                            Some(moves) => Some(self.reading_kind(what, |r| Gen::of(r, moves))?),
                             None => None,
                         };
                     }
@@ -234,8 +234,10 @@ impl<'g> Reader<'g> {
                 let tests = tests.map(|(cond, must)| Some((Test::of(r, cond)?, *must)));
                 tests.collect::<Option<Guard>>()
             };
-            let guards = guards.iter().map(|guard| read(self, guard));
-            let mut guards = guards.collect::<Option<Vec<Guard>>>()?;
+            let mut guards = self.reading_kind(what, |r| {
+                let guards = guards.iter().map(|guard| read(r, guard));
+                guards.collect::<Option<Vec<Guard>>>()
+            })?;
             // What a guard says of the site where a man stands is known before the game.
             let (open, shut) = (guards.len() as u16, guards.len() as u16 + 1);
             let owner = i32::from(self.game.owners[what]);
