@@ -8,10 +8,18 @@ use super::Compiler;
 use crate::ir::{Bool, Cmp, Int, Iter, Mask, Sites};
 use crate::set::SiteSet;
 
+/// The variables that conditions are simplified for.
+const SITES: [Iter; 4] = [Iter::To, Iter::Between, Iter::Site, Iter::From];
+
 impl Compiler {
+    /// Whether a condition is membership in a set of values of one variable.
+    pub(super) fn is_mask(&self, cond: &Bool) -> bool {
+        SITES.iter().any(|&iter| self.mask(cond, iter).is_some())
+    }
+
     /// An equivalent condition, with set algebra where possible.
     pub fn simplified(&self, cond: Bool) -> Bool {
-        for iter in [Iter::To, Iter::Between, Iter::Site, Iter::From] {
+        for iter in SITES {
             if let Some(mask) = self.mask(&cond, iter) {
                 return match mask {
                     Mask::Const(_) if matches!(cond, Bool::Const(_)) => cond,

@@ -34,6 +34,7 @@ mod rules;
 pub(crate) mod series;
 mod sites;
 mod start;
+mod tabulate;
 mod target;
 mod tile;
 mod track;

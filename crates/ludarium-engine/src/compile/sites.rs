@@ -15,7 +15,7 @@ impl Compiler {
     pub fn sites(&mut self, node: &Node) -> Res<Sites> {
         let sites = self.inquiry(|c| c.sites_of(node))?;
         self.record_place(Part::Region(&sites), node.span);
-        Ok(sites)
+        Ok(self.tabulated_sites(sites))
     }
 
     fn sites_of(&mut self, node: &Node) -> Res<Sites> {

@@ -35,6 +35,7 @@ impl<'a> Evaluator<'a> {
         match bool {
             Bool::Const(value) => *value,
             Bool::Traced(traced) => self.traced_bool(traced),
+            Bool::Tabulated(table) => self.tabulated_bool(table),
             Bool::At(iter, mask) => self.mask_has(mask, self.get(*iter)),
             Bool::And(all) => all.iter().all(|item| self.bool(item)),
             Bool::Or(all) => all.iter().any(|item| self.bool(item)),

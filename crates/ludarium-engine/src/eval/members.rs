@@ -2,7 +2,7 @@
 
 use super::group::Member;
 use super::Evaluator;
-use crate::ir::{Bool, Cmp, Int, Iter, Mask, Owners, Sites};
+use crate::ir::{Bool, Cmp, Int, Iter, Key, Mask, Owners, Sites};
 use crate::layout::Field;
 use crate::set::SiteSet;
 
@@ -83,6 +83,7 @@ impl<'a> Evaluator<'a> {
             Bool::At(iter, mask) if of.leaves(*iter) => {
                 Some(all(self.mask_has(mask, self.get(*iter))))
             }
+            Bool::Tabulated(table) => self.set_where(&table.of, of),
             Bool::Not(inner) => {
                 let mut set = all(true);
                 set.subtract(&self.set_where(inner, of)?);
@@ -274,6 +275,10 @@ fn is_fixed_region(sites: &Sites, of: Walk) -> bool {
             parts.iter().all(|part| is_fixed_region(part, of))
         }
         Sites::Difference(all, less) => is_fixed_region(all, of) && is_fixed_region(less, of),
+        Sites::Tabulated(table) => table.keys.iter().all(|range| match range.key {
+            Key::Iter(iter) => of.leaves(iter),
+            _ => true,
+        }),
         _ => false,
     }
 }

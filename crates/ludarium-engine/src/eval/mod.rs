@@ -69,6 +69,7 @@ mod sow;
 mod start;
 mod static_reach;
 mod support;
+mod tabulated;
 mod target;
 mod threat;
 mod tile;

@@ -14,6 +14,10 @@ impl<'a> Evaluator<'a> {
         }
         match sites {
             Sites::Const(set) => set.contains(site),
+            Sites::Tabulated(table) => match self.tabulated_sites(table) {
+                Some(set) => set.contains(site),
+                None => self.in_sites(&table.of, site),
+            },
             Sites::List(list) => list.iter().any(|one| self.int(one) == site),
             Sites::OfInts(ints) => self.ints(ints).contains(&site),
             Sites::Empty(site_type) => {

@@ -48,7 +48,7 @@ impl<'a> Evaluator<'a> {
     fn has_words(&self, sites: &'a Sites) -> bool {
         let layout = &self.game.layout;
         match sites {
-            Sites::Const(_) => true,
+            Sites::Const(_) | Sites::Tabulated(_) => true,
             Sites::Empty(site_type) => *site_type == layout.own,
             Sites::Occupied {
                 site_type,
@@ -113,6 +113,10 @@ impl<'a> Evaluator<'a> {
         let mut words = [0; FEW];
         match sites {
             Sites::Const(set) => add(&mut words, set.words()),
+            Sites::Tabulated(table) => match self.tabulated_sites(table) {
+                Some(set) => add(&mut words, set.words()),
+                None => add(&mut words, self.sites(&table.of).words()),
+            },
             Sites::Empty(_) => {
                 add(&mut words, self.state.empty());
                 keep_below(&mut words, layout.board_sites);

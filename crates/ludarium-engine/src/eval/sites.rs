@@ -23,6 +23,10 @@ impl<'a> Evaluator<'a> {
         }
         match sites {
             Sites::Const(set) => set.clone(),
+            Sites::Tabulated(table) => match self.tabulated_sites(table) {
+                Some(set) => set.clone(),
+                None => self.sites(&table.of),
+            },
             Sites::List(list) => {
                 let mut set = SiteSet::default();
                 for site in list {

@@ -12,6 +12,7 @@ mod number;
 mod ray_sets;
 mod region;
 mod rule;
+mod tabulated;
 mod test;
 
 pub use end::*;
@@ -22,6 +23,7 @@ pub use number::*;
 pub use ray_sets::*;
 pub use region::*;
 pub use rule::*;
+pub use tabulated::*;
 pub use test::*;
 
 /// "Off the board", "undefined".

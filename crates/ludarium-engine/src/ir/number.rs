@@ -61,6 +61,8 @@ pub enum CardProperty {
 #[allow(missing_docs)]
 pub enum Int {
     Const(i32),
+    /// A number that depends on the board alone, whose values are kept.
+    Tabulated(Box<TabulatedNumber<Int>>),
     Iter(Iter),
     Mover,
     Next,

@@ -9,6 +9,8 @@ use ludarium_board::Direction;
 #[allow(missing_docs)]
 pub enum Sites {
     Const(SiteSet),
+    /// A region that depends on the board alone, whose values are kept.
+    Tabulated(Box<TabulatedSites>),
     List(Vec<Int>),
     OfInts(Ints),
     Empty(usize),

@@ -56,6 +56,8 @@ pub enum Bool {
     Const(bool),
     /// A condition that is recorded with its place, in games that are traced.
     Traced(Box<TracedBool>),
+    /// A condition on the board alone, whose values are kept.
+    Tabulated(Box<TabulatedNumber<Bool>>),
     /// Whether the site that a variable holds is in a set.
     At(Iter, Box<Mask>),
     And(Vec<Bool>),

@@ -15,6 +15,7 @@ impl Compiler {
     pub fn bool(&mut self, node: &Node) -> Res<Bool> {
         let cond = self.inquiry(|c| c.bool_of(node))?;
         self.record_place(Part::Condition(&cond), node.span);
+        let cond = self.tabulated_bool(cond);
         if !self.traced || matches!(cond, Bool::Const(_)) {
             return Ok(cond);
         }

@@ -35,7 +35,7 @@ impl Compiler {
     pub fn int(&mut self, node: &Node) -> Res<Int> {
         let int = self.inquiry(|c| c.int_of(node))?;
         self.record_place(Part::Number(&int), node.span);
-        Ok(int)
+        Ok(self.tabulated_int(int))
     }
 
     fn int_of(&mut self, node: &Node) -> Res<Int> {

@@ -26,6 +26,7 @@ impl<'a> Evaluator<'a> {
     fn int_in_state(&mut self, int: &'a Int) -> i32 {
         match int {
             Int::Const(value) => *value,
+            Int::Tabulated(table) => self.tabulated_int(table),
             Int::Iter(iter) => self.get(*iter),
             Int::Mover => self.state.field(Field::Mover),
             Int::Next => self.state.field(Field::Next),
@@ -394,7 +395,7 @@ impl<'a> Evaluator<'a> {
 
     /// The site of the slot that a field holds; -1 if it holds none.
     #[inline]
-    fn site_of_field(&self, field: Field) -> i32 {
+    pub(in crate::eval) fn site_of_field(&self, field: Field) -> i32 {
         match usize::try_from(self.state.field(field)) {
             Ok(slot) if slot < self.game.layout.sites => slot as i32,
             Ok(slot) => self.game.layout.site(slot).1,

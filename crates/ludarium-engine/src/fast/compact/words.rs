@@ -96,6 +96,7 @@ impl<'g> Translator<'g> {
     }
 
     pub fn num(&mut self, int: &Int) -> Option<Num> {
+        let int = int.untabulated();
         let num = self.deeper(Part::Number(int), |translator| translator.num_here(int))?;
         Some(self.frame.settle_num(num))
     }
@@ -324,6 +325,7 @@ impl<'g> Translator<'g> {
     }
 
     pub fn set(&mut self, sites: &Sites) -> Option<Set> {
+        let sites = sites.untabulated();
         self.deeper(Part::Region(sites), |translator| translator.set_here(sites))
     }
 
@@ -391,6 +393,7 @@ impl<'g> Translator<'g> {
     }
 
     pub fn test(&mut self, bool: &Bool) -> Option<Test> {
+        let bool = bool.untabulated();
         let test = self.deeper(Part::Condition(bool), |translator| {
             translator.test_here(bool)
         })?;

@@ -80,6 +80,7 @@ enum Own {
 
 impl Around {
     pub fn of(r: &mut Reader<'_>, sites: &Sites) -> Option<Around> {
+        let sites = sites.untabulated();
         let own = r.game.layout.own;
         match sites {
             Sites::Around {

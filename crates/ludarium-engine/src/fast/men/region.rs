@@ -42,6 +42,7 @@ pub(super) enum Region {
 
 impl Region {
     pub fn of(r: &mut Reader<'_>, sites: &Sites) -> Option<Region> {
+        let sites = sites.untabulated();
         r.reading(Part::Region(sites), |r| Region::read(r, sites))
     }
 

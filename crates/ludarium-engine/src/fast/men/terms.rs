@@ -159,6 +159,7 @@ pub(super) fn words(set: &SiteSet) -> Option<Words> {
 
 impl Num {
     pub fn of(r: &mut Reader<'_>, int: &Int) -> Option<Num> {
+        let int = int.untabulated();
         r.reading(Part::Number(int), |r| Num::read(r, int))
     }
 
@@ -363,6 +364,7 @@ impl Num {
 
 impl Test {
     pub fn of(r: &mut Reader<'_>, test: &Bool) -> Option<Test> {
+        let test = test.untabulated();
         r.reading(Part::Condition(test), |r| Test::read(r, test))
     }
 
