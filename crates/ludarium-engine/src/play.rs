@@ -436,6 +436,7 @@ impl Game {
         }
         self.strategy();
         let mut eval = Evaluator::new(self, state, chance);
+        eval.keeps_list = true;
         while made < limit && !eval.state.over() {
             let mv = eval.sample_legal(pick);
             if eval.report_fault() {

@@ -2,7 +2,7 @@
 
 use super::sites::{as_set, needed};
 use super::{Compiler, Res};
-use crate::ir::{AroundKind, Bool, Cmp, Dirs, Int, Iter, Sites, INFINITY, OFF};
+use crate::ir::{AroundKind, Bool, Cmp, Dirs, Int, Iter, Layers, Sites, INFINITY, OFF};
 use crate::layout::type_of_index;
 use crate::set::SiteSet;
 use ludarium_board::Relation;
@@ -246,14 +246,14 @@ impl Compiler {
         let (low, high) = (Box::new(low), Box::new(high));
         Ok(Sites::Distance {
             site_type,
-            relation,
-            step: Some(Box::new(step)),
+            step: Box::new(step),
             by_step,
             cond,
             turning,
             from,
             low,
             high,
+            layers: Layers::default(),
         })
     }
 

@@ -94,6 +94,7 @@ impl Compiler {
             walks_pieces: false,
             asks_for_none: false,
             kinds_sought: Default::default(),
+            hoisted: 0,
             turns: crate::game::TurnLimits::TURNS,
             simultaneous: false,
             delayed: Vec::new(),

@@ -29,6 +29,7 @@ mod piece_lists;
 mod pieces;
 pub(crate) mod places;
 mod puzzle;
+mod reads;
 mod region;
 mod rules;
 pub(crate) mod series;
@@ -142,6 +143,8 @@ pub(crate) struct Compiler {
     pub asks_for_none: bool,
     /// The kinds that rules look for by name.
     pub kinds_sought: std::collections::BTreeSet<i32>,
+    /// The number of slots for values that are computed once in a loop.
+    pub hoisted: usize,
     /// The number of turns of each player after which the game is drawn.
     pub turns: i32,
     /// Whether all players move at the same time, unless a phase says otherwise.

@@ -1,20 +1,16 @@
-//! Finds the parts of the rules that depend on the board alone, and gives them tables.
+//! Finds the parts of the rules whose values are worth keeping, and gives them tables.
 //!
 //! `(forEach (sites Row (row of:(from))) if:(< (column of:(site)) (column of:(to))))` reads nothing
 //! but two variables: whatever the position, it has one value for each pair of them.
 
 use smallvec::SmallVec;
 
+use super::reads::Reads;
 use super::Compiler;
-use crate::ir::{
-    AroundKind, Bool, Dirs, Int, Ints, Iter, Key, KeyRange, Mask, Sites, Tabulated, TrackRef,
-};
+use crate::ir::{Bool, Hoisted, Int, Iter, Key, KeyRange, Sites, Tabulated};
 
 /// The weight from which a part is worth a table: it takes longer than to read a cell.
 const HEAVY: u32 = 8;
-
-/// The number of times by which what is asked of each site of a region weighs more.
-const PER_SITE: u32 = 8;
 
 /// The number of cells that a table has at most: numbers, and regions.
 const CELLS: (usize, usize) = (1 << 16, 1 << 14);
@@ -78,285 +74,34 @@ impl Compiler {
             (keys.iter()).try_fold(1, |size: usize, range| size.checked_mul(range.len as usize));
         (size? <= cells).then_some(keys)
     }
-}
 
-/// What a part of the rules reads. Its methods give `None` for a part that reads more than keys.
-#[derive(Default)]
-struct Reads {
-    keys: SmallVec<[Key; 4]>,
-    /// The variables that the part itself binds.
-    bound: SmallVec<[Iter; 4]>,
-    /// A measure of the time that the part takes.
-    weight: u32,
-}
+    /// A number that is computed for each value of the variables `bound`, with the parts of it
+    /// that do not depend on them computed once, and the slots in which they are kept.
+    pub(super) fn hoisted(&mut self, int: Int, bound: &[Iter]) -> (Int, std::ops::Range<usize>) {
+        let first = self.hoisted;
+        let int = match self.traced {
+            false => self.hoist(int, bound),
+            true => int,
+        };
+        (int, first..self.hoisted)
+    }
 
-impl Reads {
-    fn key(&mut self, key: Key) -> Option<()> {
-        self.weight += 1;
-        let bound = matches!(key, Key::Iter(iter) if self.bound.contains(&iter));
-        if !bound && !self.keys.contains(&key) {
-            self.keys.push(key);
+    fn hoist(&mut self, int: Int, bound: &[Iter]) -> Int {
+        let mut reads = Reads::of_state();
+        let known = reads.int(&int).is_some();
+        let fixed = |key: &Key| !bound.iter().any(|&iter| *key == Key::Iter(iter));
+        if known && reads.weight >= HEAVY && reads.keys.iter().all(fixed) {
+            let slot = self.hoisted;
+            self.hoisted += 1;
+            return Int::Hoisted(Box::new(Hoisted { of: int, slot }));
         }
-        Some(())
-    }
-
-    fn iter(&mut self, iter: Iter) -> Option<()> {
-        match iter {
-            Iter::From | Iter::To | Iter::Between | Iter::Site | Iter::Value | Iter::Player => {
-                self.key(Key::Iter(iter))
-            }
-            _ => None,
-        }
-    }
-
-    /// Reads what is asked for each site, with variables bound.
-    fn per_site(
-        &mut self,
-        bound: &[Iter],
-        read: impl FnOnce(&mut Self) -> Option<()>,
-    ) -> Option<()> {
-        let (outer, weight) = (self.bound.len(), self.weight);
-        self.bound.extend_from_slice(bound);
-        read(self)?;
-        self.bound.truncate(outer);
-        self.weight = weight + PER_SITE * (self.weight - weight);
-        Some(())
-    }
-
-    fn bool(&mut self, cond: &Bool) -> Option<()> {
-        self.weight += 1;
-        match cond {
-            Bool::Const(_) => Some(()),
-            Bool::Tabulated(table) => self.bool(&table.of),
-            Bool::At(iter, mask) if is_fixed(mask) => self.iter(*iter),
-            Bool::And(parts) | Bool::Or(parts) => parts.iter().try_for_each(|part| self.bool(part)),
-            Bool::Not(inner) => self.bool(inner),
-            Bool::Xor(first, second) => {
-                self.bool(first)?;
-                self.bool(second)
-            }
-            Bool::If(cond, yes, no) => {
-                self.bool(cond)?;
-                self.bool(yes)?;
-                no.iter().try_for_each(|no| self.bool(no))
-            }
-            Bool::Compare(_, first, second) => {
-                self.int(first)?;
-                self.int(second)
-            }
-            Bool::SameSites(first, second) => {
-                self.sites(first)?;
-                self.sites(second)
-            }
-            Bool::FromInt(int) | Bool::Even(int) | Bool::Odd(int) => self.int(int),
-            Bool::In(int, sites) => {
-                self.int(int)?;
-                self.sites(sites)
-            }
-            Bool::AllIn(list, sites) => {
-                list.iter().try_for_each(|int| self.int(int))?;
-                self.sites(sites)
-            }
-            Bool::AllSites(sites, cond) => {
-                self.sites(sites)?;
-                self.per_site(&[Iter::Site], |reads| reads.bool(cond))
-            }
-            _ => None,
-        }
-    }
-
-    fn int(&mut self, int: &Int) -> Option<()> {
-        self.weight += 1;
         match int {
-            Int::Const(_) => Some(()),
-            Int::Tabulated(table) => self.int(&table.of),
-            Int::Iter(iter) => self.iter(*iter),
-            Int::LastFrom => self.key(Key::LastFrom),
-            Int::LastTo => self.key(Key::LastTo),
-            Int::Mover => self.key(Key::Mover),
-            Int::Next => self.key(Key::Next),
-            Int::Bin(_, first, second) => {
-                self.int(first)?;
-                self.int(second)
+            Int::Bin(op, first, second) => {
+                let first = Box::new(self.hoist(*first, bound));
+                Int::Bin(op, first, Box::new(self.hoist(*second, bound)))
             }
-            Int::Fold(_, ints) | Int::SizeArray(ints) => self.ints(ints),
-            Int::Abs(inner) => self.int(inner),
-            Int::If(cond, yes, no) => {
-                self.bool(cond)?;
-                self.int(yes)?;
-                self.int(no)
-            }
-            Int::FromBool(cond) => self.bool(cond),
-            Int::ByPlayer(_, at) | Int::SiteTable { at, .. } => self.int(at),
-            Int::MapEntry(pairs, at) => {
-                self.weight += pairs.len().checked_ilog2().unwrap_or(0);
-                self.int(at)
-            }
-            Int::CountSites(sites) => self.sites(sites),
-            Int::RegionSite(sites, index) => {
-                self.sites(sites)?;
-                self.int(index)
-            }
-            Int::ArrayValue(ints, index) => {
-                self.ints(ints)?;
-                self.int(index)
-            }
-            Int::CountSteps { from, to, .. } => {
-                self.weight += 2;
-                self.int(from)?;
-                self.sites(to)
-            }
-            Int::Ahead {
-                at,
-                steps,
-                dirs: Dirs::Table(_),
-                ..
-            } => {
-                self.weight += 3;
-                self.int(at)?;
-                self.int(steps)
-            }
-            Int::EdgeBetween(first, second) => {
-                self.weight += 3;
-                self.int(first)?;
-                self.int(second)
-            }
-            _ => None,
+            Int::Abs(inner) => Int::Abs(Box::new(self.hoist(*inner, bound))),
+            other => other,
         }
-    }
-
-    fn ints(&mut self, ints: &Ints) -> Option<()> {
-        self.weight += 4;
-        match ints {
-            Ints::List(list) => list.iter().try_for_each(|int| self.int(int)),
-            Ints::Sites(sites) => self.sites(sites),
-            Ints::Union(parts) | Ints::Intersection(parts) => {
-                parts.iter().try_for_each(|part| self.ints(part))
-            }
-            Ints::Difference(first, second) => {
-                self.ints(first)?;
-                self.ints(second)
-            }
-            _ => None,
-        }
-    }
-
-    fn sites(&mut self, sites: &Sites) -> Option<()> {
-        self.weight += 2;
-        match sites {
-            Sites::Const(_) => Some(()),
-            Sites::Tabulated(table) => self.sites(&table.of),
-            Sites::List(list) => list.iter().try_for_each(|int| self.int(int)),
-            Sites::OfInts(ints) => self.ints(ints),
-            Sites::Union(parts) | Sites::Intersection(parts) => {
-                parts.iter().try_for_each(|part| self.sites(part))
-            }
-            Sites::Difference(first, second) => {
-                self.sites(first)?;
-                self.sites(second)
-            }
-            Sites::If(cond, yes, no) => {
-                self.bool(cond)?;
-                self.sites(yes)?;
-                no.iter().try_for_each(|no| self.sites(no))
-            }
-            Sites::Filter(of, cond) => {
-                self.sites(of)?;
-                self.per_site(&[Iter::Site], |reads| reads.bool(cond))
-            }
-            Sites::ForEachOf(of, each) => {
-                self.sites(of)?;
-                self.per_site(&[Iter::Site], |reads| reads.sites(each))
-            }
-            Sites::ByPlayer(_, at) | Sites::ByIndex(_, at) => self.int(at),
-            _ => self.sites_on_board(sites),
-        }
-    }
-
-    /// Regions from the lines and the graph of the board.
-    fn sites_on_board(&mut self, sites: &Sites) -> Option<()> {
-        match sites {
-            Sites::Around {
-                of,
-                kind: None::<AroundKind>,
-                distance,
-                dirs: Dirs::Table(_),
-                cond: None,
-                ..
-            } => {
-                self.int(distance)?;
-                self.sites(of)
-            }
-            Sites::Direction {
-                from,
-                dirs: Dirs::Table(_),
-                stop: None,
-                distance,
-                ..
-            } => {
-                self.int(distance)?;
-                self.sites(from)
-            }
-            Sites::Between {
-                dirs: Dirs::Table(_),
-                from,
-                to,
-                cond: None,
-                ..
-            } => {
-                self.weight += 4;
-                self.int(from)?;
-                self.int(to)
-            }
-            Sites::Expand {
-                of,
-                steps,
-                dirs: Dirs::Table(_),
-                ..
-            } => {
-                self.weight += 4;
-                self.int(steps)?;
-                self.sites(of)
-            }
-            Sites::Incident {
-                at, owner: None, ..
-            } => {
-                self.weight += 4;
-                self.int(at)
-            }
-            Sites::Distance {
-                step: None,
-                cond: None,
-                turning: None,
-                from,
-                low,
-                high,
-                ..
-            } => {
-                self.weight += 4;
-                self.int(from)?;
-                self.int(low)?;
-                self.int(high)
-            }
-            Sites::Track {
-                track: TrackRef::Fixed(_),
-                from,
-                to,
-            } => {
-                self.weight += 4;
-                from.iter().chain(to).try_for_each(|site| self.int(site))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// Whether a set has the same sites in all positions.
-fn is_fixed(mask: &Mask) -> bool {
-    match mask {
-        Mask::Const(_) => true,
-        Mask::Not(inner) => is_fixed(inner),
-        Mask::And(parts) | Mask::Or(parts) => parts.iter().all(is_fixed),
-        _ => false,
     }
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::group::Member;
 use super::members::Walk;
 use super::Evaluator;
-use crate::ir::{AroundKind, Bool, Dirs, Iter, Sites, Table};
+use crate::ir::{AroundKind, Bool, Dirs, Iter, Layers, Sites, Table};
 use crate::layout::type_of_index;
 use crate::set::SiteSet;
 use ludarium_board::{Relation, SiteType};
@@ -316,36 +316,20 @@ impl<'a> Evaluator<'a> {
     pub(super) fn at_distance(
         &mut self,
         site_type: usize,
-        relation: Relation,
-        step: Option<&'a Dirs>,
+        step: &'a Dirs,
         cond: Option<&'a Bool>,
         from: i32,
         low: i32,
         high: i32,
     ) -> SiteSet {
-        let mut set = SiteSet::default();
         let Some(slot) = self.slot(site_type, from) else {
-            return set;
+            return SiteSet::default();
         };
         let len = self.game.layout.lens[site_type];
         // A distance from below zero is none.
         if from as usize >= len || low < 0 {
-            return set;
+            return SiteSet::default();
         }
-        let Some(step) = step else {
-            self.charge_sites(len);
-            let distances =
-                self.game
-                    .board
-                    .topology
-                    .distances(type_of_index(site_type), from as u32, relation);
-            for (site, &distance) in distances.iter().enumerate() {
-                if distance != u32::MAX && (low..=high).contains(&(distance as i32)) {
-                    set.insert(site as i32);
-                }
-            }
-            return set;
-        };
         // The steps are those of the piece at the origin, wherever the walk has got to.
         let tables = self.tables(step, slot);
         if let Some(open) = self.open_to_steps(site_type, cond) {
@@ -359,6 +343,52 @@ impl<'a> Evaluator<'a> {
             return set;
         }
         self.at_distance_by_sites(&tables, cond, from, low..=high)
+    }
+
+    /// [`Evaluator::at_distance`] along steps that depend on the board alone: from the sets that
+    /// are kept for each origin.
+    pub(super) fn in_layers(
+        &mut self,
+        site_type: usize,
+        step: &'a Dirs,
+        layers: &'a Layers,
+        from: i32,
+        low: i32,
+        high: i32,
+    ) -> SiteSet {
+        let sites = self.game.layout.lens[site_type];
+        let origin = usize::try_from(from).ok().filter(|&from| from < sites);
+        let Some(origin) = origin.filter(|_| sites <= Layers::SITES) else {
+            return self.at_distance(site_type, step, None, from, low, high);
+        };
+        let sets = if let Some(sets) = layers.get(origin) {
+            sets
+        } else {
+            let mut sets: Vec<SiteSet> = Vec::new();
+            loop {
+                let far = sets.len() as i32;
+                let mut set = self.at_distance(site_type, step, None, from, far, far);
+                if self.fault.is_some() {
+                    return SiteSet::default();
+                }
+                if set.is_empty() {
+                    break;
+                }
+                sets.last()
+                    .into_iter()
+                    .for_each(|nearer| set.union_with(nearer));
+                sets.push(set);
+            }
+            layers.put(origin, sites, sets)
+        };
+        let set = Layers::between(sets, low, high);
+        #[cfg(debug_assertions)]
+        {
+            let plain =
+                self.cross_check(|eval| eval.at_distance(site_type, step, None, from, low, high));
+            debug_assert!(plain.is_none_or(|plain| plain.same(&set)), "around {from}");
+        }
+        set
     }
 
     /// The sites on which steps may end; `None` where that depends on where a step begins, or the

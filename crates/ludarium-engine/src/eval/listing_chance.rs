@@ -6,11 +6,18 @@
 //! listing again draws the same numbers. A source of chance without such a state is used when the
 //! move is carried out.
 
+use super::overflow::Overflow;
 use super::{Evaluator, MoveSink, Want};
 use crate::chance::SplitMix64;
 use crate::ir::Rule;
 use crate::state::State;
 use crate::{Game, Move};
+
+/// The moves of the next decision, as they were listed to draw their random numbers.
+pub(super) struct NextList {
+    moves: Vec<Move>,
+    overflow: Vec<Overflow>,
+}
 
 impl Game {
     /// The generator for listing the moves of a state.
@@ -45,13 +52,41 @@ impl<'a> Evaluator<'a> {
             return;
         }
         let mut rng = SplitMix64::new(seed);
+        let moves = self.state.buffers.moves.pop().unwrap_or_default();
+        let mut out = MoveSink::new(Want::All, moves);
         let mut eval = Evaluator::new(self.game, self.state, &mut rng);
-        eval.legal(&mut MoveSink::new(Want::All, Vec::new()));
-        let fault = eval.fault;
+        eval.legal(&mut out);
+        let (fault, overflow) = (eval.fault, eval.overflow);
         if let Some(fault) = fault {
             self.stop(fault);
         }
         self.chance.resume(rng.state());
+        if self.keeps_list && fault.is_none() {
+            let moves = out.moves;
+            self.next_list = Some(NextList { moves, overflow });
+        } else {
+            self.recycle(out.moves);
+        }
+    }
+
+    /// The moves of this decision, if they were kept when their random numbers were drawn.
+    pub(super) fn take_next_list(&mut self) -> Option<Vec<Move>> {
+        let list = self.next_list.take()?;
+        #[cfg(debug_assertions)]
+        {
+            let mut listed = MoveSink::new(Want::All, Vec::new());
+            let same = self.cross_check(|eval| {
+                eval.legal(&mut listed);
+                listed.moves == list.moves
+            });
+            debug_assert_ne!(
+                same,
+                Some(false),
+                "the moves differ from those listed before"
+            );
+        }
+        self.overflow = list.overflow;
+        Some(list.moves)
     }
 
     /// Resolves the effects of the moves of a rule that were listed from `first` on, to draw their

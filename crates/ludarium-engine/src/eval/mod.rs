@@ -166,6 +166,12 @@ pub(crate) struct Evaluator<'a> {
     pub depth: u32,
     /// The rules are asked one by one, as they are written: no table is made use of.
     pub reference_mode: bool,
+    /// Whether the moves of the next decision are kept where they are listed to draw their random
+    /// numbers: for evaluators that draw one of them next.
+    pub keeps_list: bool,
+    next_list: Option<listing_chance::NextList>,
+    /// The values of [`Int::Hoisted`](crate::ir::Int::Hoisted) in the loops that run.
+    hoisted: tabulated::Slots,
     /// Moves of rules that ignore what is pending may be left out.
     pub of_pending: bool,
     /// Why the evaluation was stopped, if it was.
@@ -299,6 +305,9 @@ impl<'a> Evaluator<'a> {
             not_in_check: None,
             depth: 0,
             reference_mode: false,
+            keeps_list: false,
+            next_list: None,
+            hoisted: tabulated::Slots::new(),
             of_pending: false,
             fault: None,
         }

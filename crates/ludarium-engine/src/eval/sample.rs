@@ -31,6 +31,10 @@ impl<'a> Evaluator<'a> {
     }
 
     fn sample_decision(&mut self, pick: &mut SplitMix64) -> Move {
+        if let Some(moves) = self.take_next_list() {
+            let found = self.sample_listed(moves, pick, &mut |_, _| true);
+            return found.unwrap_or_else(|| self.forced_pass());
+        }
         let phase = self.phase();
         let offers_swap =
             self.game.meta.swap && self.state.field(Field::Moves) == self.game.players as i32 - 1;

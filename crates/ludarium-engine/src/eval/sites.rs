@@ -6,7 +6,7 @@ use super::members::Walk;
 use super::rotating_steps::RotatingWalk;
 use super::{Evaluator, MoveSink, Want, SITES_A_STEP};
 use crate::game::NamedSites;
-use crate::ir::{Bool, Iter, Sites, TrackRef};
+use crate::ir::{Bool, Dirs, Iter, Sites, TrackRef};
 use crate::layout::type_of_index;
 use crate::layout::{ExtraSet, Field};
 use crate::set::{reaches, SiteSet};
@@ -247,7 +247,6 @@ impl<'a> Evaluator<'a> {
             }
             Sites::Distance {
                 site_type,
-                relation,
                 step,
                 by_step,
                 cond,
@@ -255,12 +254,12 @@ impl<'a> Evaluator<'a> {
                 from,
                 low,
                 high,
+                layers,
             } => {
                 let (from, low, high) = (self.int(from), self.int(low), self.int(high));
-                let step = step.as_deref();
                 // Along steps of its own, the origin is never at a distance, however short.
                 let low = if *by_step { low.max(1) } else { low };
-                if let (Some(turning), Some(step)) = (turning, step) {
+                if let Some(turning) = turning {
                     let walk = RotatingWalk {
                         site_type: *site_type,
                         step,
@@ -271,15 +270,10 @@ impl<'a> Evaluator<'a> {
                     let near = reached.into_iter().filter(|&(_, far)| far >= low);
                     return near.map(|(site, _)| site).collect();
                 }
-                self.at_distance(
-                    *site_type,
-                    *relation,
-                    step,
-                    cond.as_deref(),
-                    from,
-                    low,
-                    high,
-                )
+                if let (Dirs::Table(_), None, false) = (&**step, cond, self.reference_mode) {
+                    return self.in_layers(*site_type, step, layers, from, low, high);
+                }
+                self.at_distance(*site_type, step, cond.as_deref(), from, low, high)
             }
             Sites::ByPlayer(sets, index) | Sites::ByIndex(sets, index) => {
                 let index = self.int(index);

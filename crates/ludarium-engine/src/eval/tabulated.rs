@@ -1,7 +1,12 @@
-//! Parts of the rules that depend on the board alone: their values are computed once.
+//! Parts of the rules whose values are kept: those that depend on the board alone are computed
+//! once, those that are the same for all sites of a loop once in the loop.
+
+use std::ops::Range;
+
+use smallvec::SmallVec;
 
 use super::Evaluator;
-use crate::ir::{Bool, Int, Key, KeyRange, TabulatedNumber, TabulatedSites, OFF};
+use crate::ir::{Bool, Hoisted, Int, Key, KeyRange, TabulatedNumber, TabulatedSites, OFF};
 use crate::layout::Field;
 use crate::set::SiteSet;
 
@@ -85,4 +90,39 @@ impl<'a> Evaluator<'a> {
             .is_none_or(|plain| plain.same(known)));
         Some(known)
     }
+
+    /// Empties the slots of a loop; returns what they held, for [`Evaluator::end_loop`].
+    pub(super) fn begin_loop(&mut self, slots: &Range<usize>) -> Slots {
+        if self.hoisted.len() < slots.end {
+            self.hoisted.resize(slots.end, None);
+        }
+        let slots = &mut self.hoisted[slots.clone()];
+        let outer = slots.iter().copied().collect();
+        slots.fill(None);
+        outer
+    }
+
+    /// Restores the slots of a loop that was entered while it ran.
+    pub(super) fn end_loop(&mut self, slots: &Range<usize>, outer: Slots) {
+        self.hoisted[slots.clone()].copy_from_slice(&outer);
+    }
+
+    /// Evaluates a number that is the same for all sites of a loop.
+    pub(super) fn hoisted_int(&mut self, hoisted: &'a Hoisted) -> i32 {
+        let known = self.hoisted.get(hoisted.slot).copied().flatten();
+        let Some(value) = known.filter(|_| !self.reference_mode) else {
+            let value = self.int(&hoisted.of);
+            if let Some(slot) = self.hoisted.get_mut(hoisted.slot) {
+                *slot = Some(value);
+            }
+            return value;
+        };
+        debug_assert!(self
+            .cross_check(|eval| eval.int(&hoisted.of))
+            .is_none_or(|plain| plain == value));
+        value
+    }
 }
+
+/// The values of hoisted numbers, where they are known.
+pub(super) type Slots = SmallVec<[Option<i32>; 4]>;

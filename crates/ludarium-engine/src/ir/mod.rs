@@ -6,6 +6,7 @@
 
 mod end;
 mod float;
+mod layers;
 mod moves;
 mod neighbours;
 mod number;
@@ -17,6 +18,7 @@ mod test;
 
 pub use end::*;
 pub use float::*;
+pub use layers::*;
 pub use moves::*;
 pub use neighbours::*;
 pub use number::*;

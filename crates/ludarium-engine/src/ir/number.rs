@@ -63,6 +63,8 @@ pub enum Int {
     Const(i32),
     /// A number that depends on the board alone, whose values are kept.
     Tabulated(Box<TabulatedNumber<Int>>),
+    /// A number that is the same for all sites of the loop around it.
+    Hoisted(Box<Hoisted>),
     Iter(Iter),
     Mover,
     Next,
@@ -356,6 +358,8 @@ pub enum Ints {
         from: Box<Sites>,
         to: Box<Sites>,
         value: Box<Int>,
+        /// The slots of the hoisted parts of `value`.
+        hoisted: std::ops::Range<usize>,
     },
     Sizes {
         site_type: usize,

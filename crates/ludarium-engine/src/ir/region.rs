@@ -90,8 +90,7 @@ pub enum Sites {
     },
     Distance {
         site_type: usize,
-        relation: ludarium_board::Relation,
-        step: Option<Box<Dirs>>,
+        step: Box<Dirs>,
         /// Whether the description defines the step. Then the origin is at no distance.
         by_step: bool,
         /// The condition on each step, with its ends bound.
@@ -101,6 +100,8 @@ pub enum Sites {
         from: Box<Int>,
         low: Box<Int>,
         high: Box<Int>,
+        /// What has been computed, where the steps depend on the board alone.
+        layers: Layers,
     },
     /// One set per player (index = player).
     ByPlayer(Vec<SiteSet>, Box<Int>),

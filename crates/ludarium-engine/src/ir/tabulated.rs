@@ -103,6 +103,15 @@ impl TabulatedSites {
     }
 }
 
+/// A number that is computed once in a loop.
+#[derive(Clone, Debug)]
+pub struct Hoisted {
+    /// The number itself.
+    pub of: Int,
+    /// Where the value is kept while the loop runs.
+    pub slot: usize,
+}
+
 impl Bool {
     /// The condition without its table.
     pub fn untabulated(&self) -> &Bool {
@@ -118,6 +127,7 @@ impl Int {
     pub fn untabulated(&self) -> &Int {
         match self {
             Int::Tabulated(table) => &table.of,
+            Int::Hoisted(hoisted) => hoisted.of.untabulated(),
             other => other,
         }
     }

@@ -121,11 +121,13 @@ impl Compiler {
                 let from = self.sites_or_site(need(node, call, "from")?)?;
                 self.binding(&[Iter::From, Iter::To], |c| {
                     let to = c.sites_or_site(need(node, call, "to")?)?;
-                    let value = Box::new(c.int(need(node, call, "int")?)?);
+                    let value = c.int(need(node, call, "int")?)?;
+                    let (value, hoisted) = c.hoisted(value, &[Iter::From, Iter::To]);
                     Ok(Ints::Results {
                         from: Box::new(from),
                         to: Box::new(to),
-                        value,
+                        value: Box::new(value),
+                        hoisted,
                     })
                 })?
             }

@@ -23,7 +23,12 @@ impl<'a> Evaluator<'a> {
             Ints::Players { owners, of, cond } => {
                 self.players(owners, of.as_deref(), cond.as_deref())
             }
-            Ints::Results { from, to, value } => {
+            Ints::Results {
+                from,
+                to,
+                value,
+                hoisted,
+            } => {
                 let mut results = List::new();
                 let from_sites: SmallVec<[i32; 16]> = match &**from {
                     // A single origin counts even if it is off the board.
@@ -32,6 +37,7 @@ impl<'a> Evaluator<'a> {
                 };
                 let (old_from, old_to) = (self.get(Iter::From), self.get(Iter::To));
                 let to_most = self.game.layout.slots;
+                let outer = self.begin_loop(hoisted);
                 for site in from_sites {
                     if !self.steps(to_most) {
                         break;
@@ -46,6 +52,7 @@ impl<'a> Evaluator<'a> {
                 }
                 self.bind(Iter::From, old_from);
                 self.bind(Iter::To, old_to);
+                self.end_loop(hoisted, outer);
                 results
             }
             Ints::Sizes {

@@ -27,6 +27,7 @@ impl<'a> Evaluator<'a> {
         match int {
             Int::Const(value) => *value,
             Int::Tabulated(table) => self.tabulated_int(table),
+            Int::Hoisted(hoisted) => self.hoisted_int(hoisted),
             Int::Iter(iter) => self.get(*iter),
             Int::Mover => self.state.field(Field::Mover),
             Int::Next => self.state.field(Field::Next),
@@ -145,9 +146,7 @@ impl<'a> Evaluator<'a> {
             }
             Int::MapEntry(pairs, key) => {
                 let key = self.int(key);
-                pairs
-                    .binary_search_by_key(&key, |pair| pair.0)
-                    .map_or(key, |at| pairs[at].1)
+                map_entry(pairs, key)
             }
             Int::Counter => self.state.field(Field::Counter),
             Int::Pot => self.state.field(Field::Pot),
@@ -527,5 +526,18 @@ impl<'a> Evaluator<'a> {
             }
         }
         OFF
+    }
+}
+
+/// The value of a key in a map of sorted pairs; a key that is absent stands for itself.
+#[inline]
+fn map_entry(pairs: &[(i32, i32)], key: i32) -> i32 {
+    // Most maps are of the sites of a board, one after the other.
+    let first = pairs.first().map_or(0, |pair| pair.0);
+    match pairs.get(key.wrapping_sub(first) as usize) {
+        Some(&(found, value)) if found == key => value,
+        _ => pairs
+            .binary_search_by_key(&key, |pair| pair.0)
+            .map_or(key, |at| pairs[at].1),
     }
 }
