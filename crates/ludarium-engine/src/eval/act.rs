@@ -160,8 +160,8 @@ impl<'a> Evaluator<'a> {
             RuleKind::PlayCard => self.play_card(mv),
             RuleKind::Pass => self.log_action(|| Action::Pass { forced: false }),
             RuleKind::Propose(_) => {
-                let text = self.game.strings[mv.payload[0] as usize].clone();
-                self.log_action(|| Action::Propose { text });
+                let text = &self.game.strings[mv.payload[0] as usize];
+                self.log_action(|| Action::Propose { text: text.clone() });
                 self.state.set_field(Field::Decided, 0);
                 self.state
                     .set_field(Field::Proposed, i32::from(mv.payload[0]) + 1);
@@ -245,8 +245,11 @@ impl<'a> Evaluator<'a> {
                 match var {
                     Some(var) => {
                         self.state.set_cell(self.game.layout.vars + var, value);
-                        let name = self.game.vars[*var].clone();
-                        self.log_action(|| Action::SetVar { name, value });
+                        let name = &self.game.vars[*var];
+                        self.log_action(|| Action::SetVar {
+                            name: name.clone(),
+                            value,
+                        });
                     }
                     None => {
                         self.state.set_field(Field::Temp, value);
@@ -299,8 +302,11 @@ impl<'a> Evaluator<'a> {
             RuleKind::Remember { list, .. } => {
                 let value = mv.get(0);
                 self.state.remember(*list, value);
-                let name = self.game.lists[*list].clone();
-                self.log_action(|| Action::RememberValue { name, value });
+                let name = &self.game.lists[*list];
+                self.log_action(|| Action::RememberValue {
+                    name: name.clone(),
+                    value,
+                });
             }
             RuleKind::Forget { list, .. } => self.forget(*list, mv.get(0)),
             RuleKind::ForgetEverything => self.forget(mv.payload[2] as usize, mv.get(0)),
@@ -315,8 +321,11 @@ impl<'a> Evaluator<'a> {
                     | 1 << (*event as u32 & 31);
                 self.state
                     .set_player(PlayerField::Triggered, player as usize, marks);
-                let event = self.game.events[*event].clone();
-                self.log_action(|| Action::Trigger { event, player });
+                let event = &self.game.events[*event];
+                self.log_action(|| Action::Trigger {
+                    event: event.clone(),
+                    player,
+                });
             }
             RuleKind::Note { text, .. } => {
                 if self.log.is_some() {
@@ -427,15 +436,20 @@ impl<'a> Evaluator<'a> {
 
     fn forget(&mut self, list: usize, value: i32) {
         self.state.forget(list, value);
-        let name = self.game.lists[list].clone();
-        self.log_action(|| Action::ForgetValue { name, value });
+        let name = &self.game.lists[list];
+        self.log_action(|| Action::ForgetValue {
+            name: name.clone(),
+            value,
+        });
     }
 
     fn vote(&mut self, text: i32) {
         let mover = self.mover() as usize;
         self.state.set_player(PlayerField::Vote, mover, text + 1);
-        let string = self.game.strings[text as usize].clone();
-        self.log_action(|| Action::Vote { text: string });
+        let string = &self.game.strings[text as usize];
+        self.log_action(|| Action::Vote {
+            text: string.clone(),
+        });
         // The vote is decided once every active player has voted, by a majority for one text.
         let votes: Vec<i32> = (1..=self.game.players)
             .filter(|&player| self.state.player(PlayerField::Active, player) != 0)

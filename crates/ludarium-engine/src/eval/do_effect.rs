@@ -29,6 +29,13 @@ impl Blocks {
     fn in_order(&self, game: &Game) -> Vec<Move> {
         let total: usize = self.moves.iter().map(|mv| piece_count(game, mv)).sum();
         let apart = total <= MAX_SPLIT_PIECES;
+        if self.ends.len() == self.moves.len() && total == self.moves.len() {
+            let mut list = self.moves.clone();
+            if let Some((_, others)) = list.split_first_mut() {
+                others.reverse();
+            }
+            return list;
+        }
         let (mut list, mut at) = (Vec::with_capacity(self.moves.len()), 0);
         for block in self.list() {
             let before = list.len();

@@ -145,6 +145,13 @@ impl<'a> Evaluator<'a> {
         let rule = &self.game.rules[mv.rule as usize];
         let saved = self.env;
         self.recall(rule, mv);
+        if rule.acts_alone() && self.expanded.is_none() && self.trace.is_none() {
+            self.bind_ends(mv);
+            let level = self.level_from(rule, mv);
+            self.act(rule, mv, level);
+            self.env = saved;
+            return;
+        }
         for &effect in &rule.before {
             self.effect(effect);
         }

@@ -77,6 +77,17 @@ impl Rule {
             && self.rotation_cell.is_none()
             && self.shadowed.is_none()
     }
+
+    /// Whether all that carrying out a move of the rule does is the action of the rule itself.
+    #[inline]
+    pub fn acts_alone(&self) -> bool {
+        self.before.is_empty()
+            && self.thens.is_empty()
+            && !self.has_apply
+            && !self.uses_die
+            && self.rotation_cell.is_none()
+            && !matches!(self.kind, RuleKind::Sow(_))
+    }
 }
 
 impl RuleKind {
