@@ -205,18 +205,16 @@ impl<'a> Evaluator<'a> {
         {
             return None;
         }
-        let holds = match cmp {
-            Cmp::Gt | Cmp::Ne if bound < 1 => true,
-            Cmp::Ge if bound <= 1 => true,
-            Cmp::Le | Cmp::Eq if bound < 1 => false,
-            Cmp::Lt if bound <= 1 => false,
-            _ => return None,
-        };
+        let holds = cmp.settled_from(1, bound)?;
         let to = usize::try_from(mv.target()).ok()?;
-        let near = self.game.tables[usize::from(*table)].steps_of(to);
+        self.has_empty_neighbour(*table, to).then_some(holds)
+    }
+
+    /// Whether a step leads from a slot of the board's own type to another one without a piece.
+    pub(super) fn has_empty_neighbour(&self, table: TableId, slot: usize) -> bool {
+        let near = self.game.tables[usize::from(table)].steps_of(slot);
         let mut near = near.iter().map(|&site| usize::from(site));
-        near.any(|site| site != to && self.state.is_empty(site))
-            .then_some(holds)
+        near.any(|site| site != slot && self.state.is_empty(site))
     }
 
     /// The key of the board after a move; `None` where the move may take something.

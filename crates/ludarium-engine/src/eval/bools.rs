@@ -49,10 +49,20 @@ impl<'a> Evaluator<'a> {
                 }
             }
             Bool::Compare(cmp, first, second) => {
-                if let (Int::CountPieces { .. }, Int::Const(bound)) = (first, second) {
-                    if let Some(holds) = self.count_compares(first, *cmp, *bound) {
-                        return holds;
+                let decided = match (first, second) {
+                    (Int::CountPieces { .. }, Int::Const(bound)) => {
+                        self.count_compares(first, *cmp, *bound)
                     }
+                    (Int::CountLiberties { .. }, Int::Const(bound)) => {
+                        self.liberties_compare(first, *cmp, *bound)
+                    }
+                    (Int::Const(bound), Int::CountLiberties { .. }) => {
+                        self.liberties_compare(second, cmp.turned(), *bound)
+                    }
+                    _ => None,
+                };
+                if let Some(holds) = decided {
+                    return holds;
                 }
                 let first = self.int(first);
                 let second = self.int(second);

@@ -246,10 +246,9 @@ impl<'a> Evaluator<'a> {
         if length <= 1 && !line.exact && different <= 1 {
             return true;
         }
-        if let (Some([kind]), false, None) = (row.kinds.as_deref(), row.any_level, row.cond) {
-            if line.site_type == self.game.layout.own && !row.visible && different <= 1 {
-                return self.line_of_kind(line, *kind, slot, length);
-            }
+        if let Some(kinds) = self.kinds_of_row(row).filter(|_| different <= 1) {
+            let fits = |what: u32| kinds >> what & 1 == 1;
+            return self.line_where(line, fits, slot, length);
         }
         let mut rays = 0;
         for table in self.tables(&line.dirs, slot) {
@@ -309,6 +308,17 @@ impl<'a> Evaluator<'a> {
 
     /// The most frequent test: a line of one kind of piece, one of which stands on `slot`.
     fn line_of_kind(&mut self, line: &'a Line, kind: i32, slot: usize, length: i32) -> bool {
+        self.line_where(line, |what| what == kind as u32, slot, length)
+    }
+
+    /// Whether there is a line of pieces of the kinds that fit, one of which stands on `slot`.
+    fn line_where(
+        &mut self,
+        line: &'a Line,
+        fits: impl Fn(u32) -> bool,
+        slot: usize,
+        length: i32,
+    ) -> bool {
         if length <= 1 && !line.exact {
             return true;
         }
@@ -316,13 +326,27 @@ impl<'a> Evaluator<'a> {
             let table = &self.game.tables[usize::from(*id)];
             let alone = table.rays_of(slot).is_empty();
             return alone && length == 1
-                || line.lies_in(table, self.state.kinds(), kind, slot, length);
+                || line.lies_in(table, self.state.kinds(), fits, slot, length);
         }
         let tables = self.tables(&line.dirs, slot);
         let alone = tables.iter().all(|table| table.rays_of(slot).is_empty());
         let kinds = self.state.kinds();
         (alone && length == 1)
-            || (tables.iter()).any(|table| line.lies_in(table, kinds, kind, slot, length))
+            || (tables.iter()).any(|table| line.lies_in(table, kinds, &fits, slot, length))
+    }
+
+    /// The kinds that count as bits, where no more is asked of a piece than its kind.
+    fn kinds_of_row(&self, row: &Row<'a>) -> Option<u64> {
+        let plain = row.site_type == self.game.layout.own
+            && !row.any_level
+            && !row.visible
+            && row.cond.is_none();
+        let kinds = self.game.owners.len();
+        (plain && kinds <= 64).then(|| {
+            (0..kinds)
+                .filter(|&what| self.belongs(row, what))
+                .fold(0, |bits, what| bits | 1 << what)
+        })
     }
 
     /// The length of the longest line of pieces of one owner, or of sites that meet the condition.
@@ -366,14 +390,21 @@ impl<'a> Evaluator<'a> {
 }
 
 impl Line {
-    /// Whether a line of pieces of one kind, one of which stands on `slot`, lies along a ray of the
-    /// table (and the opposite ray, if that counts).
-    fn lies_in(&self, table: &Table, kinds: &[u32], kind: i32, slot: usize, length: i32) -> bool {
+    /// Whether a line of pieces of the kinds that fit, one of which stands on `slot`, lies along a
+    /// ray of the table (and the opposite ray, if that counts).
+    fn lies_in(
+        &self,
+        table: &Table,
+        kinds: &[u32],
+        fits: impl Fn(u32) -> bool,
+        slot: usize,
+        length: i32,
+    ) -> bool {
         // Counting can stop as soon as an inexact line is long enough.
         let enough = if self.exact { length + 1 } else { length };
         let along = |ray: usize, mut count: i32| {
             for &site in table.ray(ray) {
-                if kinds[usize::from(site)] == kind as u32 {
+                if fits(kinds[usize::from(site)]) {
                     count += 1;
                     if count == enough {
                         break;

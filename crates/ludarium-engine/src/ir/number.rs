@@ -327,6 +327,18 @@ impl Cmp {
         }
     }
 
+    /// Whether the comparison of a number with `bound` holds, where it is the same for all numbers
+    /// from `least` on.
+    pub fn settled_from(self, least: i32, bound: i32) -> Option<bool> {
+        match self {
+            Cmp::Gt | Cmp::Ne if bound < least => Some(true),
+            Cmp::Ge if bound <= least => Some(true),
+            Cmp::Le | Cmp::Eq if bound < least => Some(false),
+            Cmp::Lt if bound <= least => Some(false),
+            _ => None,
+        }
+    }
+
     /// Whether the comparison holds.
     #[inline]
     #[must_use]

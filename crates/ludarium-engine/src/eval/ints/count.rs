@@ -3,7 +3,7 @@
 use crate::eval::group::{Member, Start};
 use crate::eval::rotating_steps::RotatingWalk;
 use crate::eval::Evaluator;
-use crate::ir::{Bool, Dirs, Int, Iter, Sites, INFINITY, OFF};
+use crate::ir::{Bool, Cmp, Dirs, Int, Iter, Sites, INFINITY, OFF};
 use crate::layout::{type_of_index, Field, PlayerField};
 use crate::set::SiteSet;
 
@@ -322,6 +322,38 @@ impl<'a> Evaluator<'a> {
         self.bind(Iter::To, old_to);
         self.bind(Iter::Level, old_level);
         count
+    }
+
+    /// Compares a number of liberties with a bound where one liberty decides it, and the piece
+    /// itself has one.
+    pub(in crate::eval) fn liberties_compare(
+        &mut self,
+        count: &'a Int,
+        cmp: Cmp,
+        bound: i32,
+    ) -> Option<bool> {
+        let Int::CountLiberties {
+            site_type,
+            at: Some(at),
+            dirs: Dirs::Table(table),
+            cond: None,
+        } = count
+        else {
+            return None;
+        };
+        let holds = cmp.settled_from(1, bound)?;
+        let at = usize::try_from(self.int(at)).ok()?;
+        // The liberties of an empty site are not beside it: they belong to its group.
+        let piece = *site_type == self.game.layout.own
+            && at < self.game.layout.board_sites
+            && !self.state.is_empty(at);
+        let decided = (piece && self.has_empty_neighbour(*table, at)).then_some(holds);
+        #[cfg(debug_assertions)]
+        if let Some(decided) = decided {
+            let counted = self.cross_check(|eval| cmp.holds(eval.int(count), bound));
+            debug_assert!(counted.is_none_or(|counted| counted == decided));
+        }
+        decided
     }
 
     fn liberties(

@@ -94,14 +94,7 @@ impl<'a> Evaluator<'a> {
             }
         };
         let sites = sites as i32;
-        let holds = match cmp {
-            Cmp::Gt if sites > bound => Some(true),
-            Cmp::Ge if sites >= bound => Some(true),
-            Cmp::Lt if sites >= bound => Some(false),
-            Cmp::Le if sites > bound => Some(false),
-            Cmp::Eq | Cmp::Ne if sites > bound => Some(cmp == Cmp::Ne),
-            _ => None,
-        };
+        let holds = cmp.settled_from(sites, bound);
         #[cfg(debug_assertions)]
         {
             let counted = self.cross_check(|eval| cmp.holds(eval.int(count), bound));
