@@ -15,6 +15,7 @@ mod drops;
 mod effects;
 mod errors;
 mod fast_paths;
+mod kept_values;
 mod limits;
 mod longest;
 mod movement_patterns;

@@ -44,3 +44,22 @@ impl Layers {
         set
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sites_at_a_distance_are_within_the_greater_and_not_within_the_lesser() {
+        // A row of four sites, from its first.
+        let sets: Vec<SiteSet> = (1..=4).map(|sites| (0..sites).collect()).collect();
+        let sites = |low, high| -> Vec<i32> { Layers::between(&sets, low, high).iter().collect() };
+        assert_eq!(sites(0, 0), [0]);
+        assert_eq!(sites(1, 2), [1, 2]);
+        assert_eq!(sites(2, 9), [2, 3]);
+        assert_eq!(sites(3, 2), [0; 0]);
+        assert_eq!(sites(5, 9), [0; 0]);
+        assert_eq!(sites(-1, 2), [0; 0], "no distance is below zero");
+        assert!(Layers::between(&[], 0, 1).is_empty());
+    }
+}
