@@ -8,7 +8,7 @@ use crate::ir::{Ints, Iter, Owners, Sites};
 use crate::layout::{Field, PlayerField};
 
 /// A list of numbers, stored inline while it is short.
-pub(crate) type List = SmallVec<[i32; 8]>;
+pub(crate) type List = SmallVec<[i32; 16]>;
 
 impl<'a> Evaluator<'a> {
     /// The values of a list.
@@ -38,17 +38,28 @@ impl<'a> Evaluator<'a> {
                 let (old_from, old_to) = (self.get(Iter::From), self.get(Iter::To));
                 let to_most = self.game.layout.slots;
                 let outer = self.begin_loop(hoisted);
+                let mut add = |eval: &mut Self, target: i32| {
+                    eval.bind(Iter::To, target);
+                    let value = eval.int(value);
+                    results.push(value);
+                };
                 for site in from_sites {
                     if !self.steps(to_most) {
                         break;
                     }
                     self.bind(Iter::From, site);
-                    let to_sites = self.sites(to);
-                    for target in to_sites.iter() {
-                        self.bind(Iter::To, target);
-                        let value = self.int(value);
-                        results.push(value);
+                    // Most often there is one target, which needs no set; there is none below 0.
+                    if let Sites::List(list) = &**to {
+                        if let [target] = &list[..] {
+                            let target = self.int(target);
+                            if target >= 0 {
+                                add(self, target);
+                            }
+                            continue;
+                        }
                     }
+                    let to_sites = self.sites(to);
+                    to_sites.iter().for_each(|target| add(self, target));
                 }
                 self.bind(Iter::From, old_from);
                 self.bind(Iter::To, old_to);
