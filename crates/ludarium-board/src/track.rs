@@ -42,6 +42,8 @@ pub struct Track {
     pub internal_loop: bool,
     /// By site, from [`END`] on: its first place, or [`NO_PLACE`].
     first_places: Vec<u32>,
+    /// By place: the next place of the same site, or [`NO_PLACE`].
+    next_places: Vec<u32>,
 }
 
 /// The place of a site that is not on a track.
@@ -80,14 +82,13 @@ impl Track {
             })
             .collect();
         let mut first_places = Vec::new();
-        for (place, step) in steps.iter().enumerate() {
+        let mut next_places = vec![NO_PLACE; count];
+        for (place, step) in steps.iter().enumerate().rev() {
             let Ok(index) = usize::try_from(step.site.saturating_sub(END)) else {
                 continue;
             };
             first_places.resize(first_places.len().max(index + 1), NO_PLACE);
-            if first_places[index] == NO_PLACE {
-                first_places[index] = place as u32;
-            }
+            next_places[place] = std::mem::replace(&mut first_places[index], place as u32);
         }
         let internal_loop = steps.iter().any(|step| step.bump > 0 && step.site >= 0);
         Track {
@@ -98,6 +99,7 @@ impl Track {
             directed,
             internal_loop,
             first_places,
+            next_places,
         }
     }
 
@@ -108,6 +110,14 @@ impl Track {
         let index = usize::try_from(site.saturating_sub(END)).ok()?;
         let place = self.first_places.get(index).copied()?;
         (place != NO_PLACE).then_some(place as usize)
+    }
+
+    /// The indices of all places of a site, in order.
+    pub fn places_of(&self, site: i32) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(self.place_of(site), |&place| {
+            let next = self.next_places[place];
+            (next != NO_PLACE).then_some(next as usize)
+        })
     }
 
     /// The index of the place `steps` places further along; `None` beyond the end of a track that
@@ -280,6 +290,16 @@ mod tests {
             places,
             [Some(0), Some(1), Some(3), Some(4), None, None, None, None]
         );
+    }
+
+    #[test]
+    fn a_site_has_all_of_its_places_in_order() {
+        let track = of(&[7, 3, 7, 7, 0, END], true);
+        let places = |site| track.places_of(site).collect::<Vec<_>>();
+        assert_eq!(places(7), [0, 2, 3]);
+        assert_eq!(places(0), [4]);
+        assert_eq!(places(END), [5]);
+        assert_eq!(places(5), [0; 0]);
     }
 
     #[test]

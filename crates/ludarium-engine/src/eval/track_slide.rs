@@ -42,9 +42,10 @@ impl<'a> Evaluator<'a> {
         to: &'a Target,
         out: &mut MoveSink,
     ) {
-        let steps = &self.game.board.tracks[track].steps;
+        let track = &self.game.board.tracks[track];
+        let steps = &track.steps;
         let (low, high) = (self.int(&between.low), self.int(&between.high));
-        for start in (0..steps.len()).filter(|&start| steps[start].site == from) {
+        for start in track.places_of(from) {
             let mut at = start;
             for distance in 1..steps.len() as i32 {
                 let Some(next) = steps[at].next.filter(|_| distance <= high && !out.done) else {
@@ -91,7 +92,8 @@ impl<'a> Evaluator<'a> {
         to: &'a Target,
         out: &mut MoveSink,
     ) {
-        let steps = &self.game.board.tracks[track].steps;
+        let track = &self.game.board.tracks[track];
+        let steps = &track.steps;
         let marked = self.game.board.kind == BoardKind::Surakarta;
         // If a site occurs twice in a row, the piece starts at the first occurrence.
         let twin = |at: usize| {
@@ -99,8 +101,7 @@ impl<'a> Evaluator<'a> {
                 .prev
                 .is_some_and(|before| steps[before as usize].site == from)
         };
-        let starts = (0..steps.len()).filter(|&start| steps[start].site == from && !twin(start));
-        for start in starts {
+        for start in track.places_of(from).filter(|&start| !twin(start)) {
             let (mut at, mut looped) = (start, false);
             for _ in 0..steps.len() {
                 let Some(next) = steps[at].next.map(|next| next as usize) else {
