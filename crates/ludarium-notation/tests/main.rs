@@ -1,6 +1,8 @@
 //! All integration tests of this crate in one program: linking costs more than most of them take.
 
 mod castling;
+mod claims;
+mod endgames;
 mod examples;
 mod formats;
 mod matches;
