@@ -428,3 +428,36 @@ fn a_captive_of_turkish_backgammon_is_shut_out_by_its_own_side() {
     }
     assert_eq!(throws.len(), 36);
 }
+
+/// The moves of a bishop and of a knight from all squares of an empty board.
+fn bishop_and_knight(slug: &str) -> (usize, usize) {
+    let (entry, game) = load(slug, &[]);
+    let replayer = Replayer::new(&game, Some(&entry.about));
+    let square = |file: i32, rank: i32| {
+        let letter = u8::try_from(file).ok().map(|file| char::from(b'a' + file));
+        let name = letter
+            .filter(|_| rank > 0)
+            .map(|letter| format!("{letter}{rank}"));
+        name.is_some_and(|name| replayer.slot(&name).is_ok())
+    };
+    let (mut bishop, mut knight) = (0, 0);
+    for (file, rank) in (0..16).flat_map(|file| (1..=16).map(move |rank| (file, rank))) {
+        if !square(file, rank) {
+            continue;
+        }
+        for (right, up) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+            let line = (1..16).take_while(|far| square(file + far * right, rank + far * up));
+            bishop += line.count();
+            let leaps = [(right, 2 * up), (2 * right, up)];
+            let ends = leaps.iter().filter(|(x, y)| square(file + x, rank + y));
+            knight += ends.count();
+        }
+    }
+    (bishop, knight)
+}
+
+#[test]
+fn the_bishop_gains_on_the_knight_on_the_board_of_double_chess() {
+    assert_eq!(bishop_and_knight("gollon-modern-chess"), (560, 336));
+    assert_eq!(bishop_and_knight("gollon-double-chess"), (2376, 992));
+}
