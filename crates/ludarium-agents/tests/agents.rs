@@ -338,6 +338,21 @@ fn quiescence_follows_captures_and_not_placements() {
 }
 
 #[test]
+fn a_search_that_is_cut_off_has_all_the_lines_wanted() {
+    let game = game(LINE_OF_THREE);
+    let state = after(&game, &[]);
+    let known = Arc::new(Evaluation::learn(&game, 1, Effort::LITTLE));
+    for nodes in (20..800).step_by(13) {
+        let mut agent = AlphaBeta::with_evaluation(1, known.clone()).lines(5);
+        chosen(&mut agent, &game, &state, nodes);
+        if agent.report().depth > 0 {
+            let lines = agent.report().lines.len();
+            assert!(lines >= 5, "{lines} lines, {nodes} nodes");
+        }
+    }
+}
+
+#[test]
 fn placement_games_get_mcts_and_movement_games_alpha_beta() {
     let placing = game(PLACEMENT);
     let evaluation = Evaluation::learn(&placing, 1, Effort::LITTLE);

@@ -324,9 +324,14 @@ fn search_root(
             if index == 0 {
                 return None;
             }
-            // The moves searched so far go before the rest.
-            let rest = moves[index..].iter().map(|&(mv, _)| (mv, -INFINITE));
-            found.extend(rest);
+            // The moves searched so far go before the rest. The lines that are missing are those of
+            // the last iteration.
+            let missing = lines.saturating_sub(index);
+            let rest = moves[index..].iter().enumerate();
+            found.extend(rest.map(|(rank, &(mv, value))| match rank < missing {
+                true => (mv, value),
+                false => (mv, -INFINITE),
+            }));
             moves.copy_from_slice(&found);
             return Some(false);
         };
