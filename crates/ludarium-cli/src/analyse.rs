@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use indicatif::ProgressBar;
 use ludarium_agents::evaluation::Evaluation;
 use ludarium_agents::{Agent, AgentSpec, AlphaBeta, Budget, Mcts};
 use ludarium_engine::{Game, Move, SplitMix64, State};
@@ -16,7 +15,9 @@ use crate::clock;
 use crate::error::{Error, Exit};
 use crate::game_args::{GameOrSaved, Line};
 use crate::game_file;
+use crate::interrupt;
 use crate::outcome::over_in_words;
+use crate::progress;
 
 /// Arguments of `ludarium analyse`.
 #[derive(Args, Debug)]
@@ -57,6 +58,8 @@ struct Judged {
     lines: Vec<(String, f64, bool)>,
     depth: u32,
     nodes: u64,
+    /// Whether Ctrl-C cut the search off.
+    interrupted: bool,
 }
 
 /// Parses a number of lines.
@@ -66,7 +69,8 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 }
 
 impl Analyse {
-    /// Runs the command. The exit code is 2 if the game cannot be loaded or a move cannot be read.
+    /// Runs the command. Ctrl-C ends it with the lines found so far. The exit code is 2 if the game
+    /// cannot be loaded or a move cannot be read.
     pub fn run(self) -> Result<Exit, Error> {
         self.analyse()?;
         Ok(Exit::Success)
@@ -101,19 +105,19 @@ impl Analyse {
             }
             return Ok(());
         }
+        interrupt::listen();
         // With a node limit, nothing is learned within a time limit, so that the same seed gives
         // the same result.
         let evaluation = Arc::new(match self.nodes {
             Some(_) => chosen.evaluation(),
             None => {
-                let bar = ProgressBar::new_spinner();
-                bar.enable_steady_tick(Duration::from_millis(100));
+                let bar = progress::spinner();
                 let known = chosen.by_clock(self.agent.adapts_to_game(), &bar);
                 bar.finish_and_clear();
                 known
             }
         });
-        if !self.json {
+        if !self.json && !interrupt::is_asked() {
             println!(
                 "auto is {} here; evaluation: R² {:.2} on held-out games",
                 ludarium_agents::recommended_agent(game, &evaluation),
@@ -123,19 +127,29 @@ impl Analyse {
         let played = game_file::played(&chosen, &saved);
         let played = played.map_err(|(ply, why)| format!("ply {}: {why}", ply + 1))?;
         let mut legal = Vec::new();
+        let positions = match loads {
+            true => saved.moves.len().max(1),
+            false => saved.moves.len() + 1,
+        };
+        let bar = progress::bar(positions as u64, "positions");
         for (ply, (state, chance, made)) in played.plies().enumerate() {
             game.legal(&mut state.clone(), &mut legal);
             let at_end = made.is_none() && ply > 0 && loads;
-            if state.over() || legal.is_empty() || at_end {
+            if state.over() || legal.is_empty() || at_end || interrupt::is_asked() {
                 break;
             }
             let made = made.and_then(|mv| legal.iter().position(|own| *own == mv));
             let judged = self.judge(&notation, state, chance, &legal, made, ply, &evaluation)?;
-            match self.json {
+            if judged.interrupted && judged.lines.is_empty() {
+                break;
+            }
+            bar.suspend(|| match self.json {
                 true => println!("{}", judged.as_json()),
                 false => println!("{}", judged.in_words()),
-            }
+            });
+            bar.inc(1);
         }
+        bar.finish_and_clear();
         Ok(())
     }
 
@@ -153,11 +167,11 @@ impl Analyse {
         let game = notation.game;
         let mut agent = self.agent(game, legal.len(), made.is_some(), evaluation);
         let time = Duration::try_from_secs_f64(self.time).map_err(|e| format!("--time: {e}"))?;
-        let timer = clock::start(time);
-        let mut budget = match self.nodes {
-            Some(nodes) => Budget::nodes(nodes),
-            None => Budget::clock(&timer),
+        let timer = match self.nodes {
+            Some(_) => clock::unlimited(),
+            None => clock::start(time),
         };
+        let mut budget = Budget::clock(&timer).at_most(self.nodes.unwrap_or(u64::MAX));
         agent.choose(&game.view(state, state.mover()), legal, &mut budget);
         let report = agent.report();
         let best = report.lines.first().map(|line| line.value);
@@ -177,6 +191,7 @@ impl Analyse {
             lines: lines.collect(),
             depth: report.depth,
             nodes: report.nodes,
+            interrupted: interrupt::is_asked(),
         })
     }
 
@@ -218,7 +233,12 @@ impl Judged {
             0 => format!("{} iterations", self.nodes),
             depth => format!("{depth} plies deep, {} positions", self.nodes),
         };
-        let mut text = format!("{}. player {} ({how})", self.ply + 1, self.mover);
+        let cut_off = if self.interrupted {
+            ", interrupted"
+        } else {
+            ""
+        };
+        let mut text = format!("{}. player {} ({how}{cut_off})", self.ply + 1, self.mover);
         if let Some(made) = &self.made {
             text.push_str(&format!(": {made}"));
             match self.lost {
@@ -243,6 +263,7 @@ impl Judged {
         json!({
             "ply": self.ply + 1, "player": self.mover, "made": self.made, "lost": self.lost,
             "depth": self.depth, "nodes": self.nodes, "lines": lines.collect::<Vec<_>>(),
+            "interrupted": self.interrupted,
         })
     }
 }

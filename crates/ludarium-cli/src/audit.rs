@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::error::{Error, Exit};
 use crate::folders;
+use crate::interrupt;
 use crate::replay::replay_of;
 
 /// Arguments of `ludarium audit`.
@@ -66,17 +67,19 @@ impl Audit {
     pub fn run(self) -> Result<Exit, Error> {
         let entries = folders::meant(&self.folders)?;
         let texts = self.source_texts()?;
-        let mut all = folders::each(
+        let all = folders::each(
             &entries,
+            "folders",
             |entry| entry.slug.to_owned(),
             |entry| self.folder(entry, texts.as_ref()),
         );
+        let mut all: Vec<(Looked, Vec<Finding>)> = all.into_iter().map(|(_, own)| own).collect();
         let mut sum = Looked {
             folders: all.len(),
             ..Looked::default()
         };
         let mut wrong = 0;
-        if self.folders.is_empty() {
+        if self.folders.is_empty() && !interrupt::is_asked() {
             all.push((Looked::default(), audit::shared_definitions()));
         }
         for (looked, findings) in &all {
@@ -123,7 +126,12 @@ impl Audit {
         Ok(Some(texts))
     }
 
-    fn folder(&self, entry: &'static Entry, texts: Option<&SourceTexts>) -> (Looked, Vec<Finding>) {
+    /// Checks a folder; `None` if Ctrl-C ended that.
+    fn folder(
+        &self,
+        entry: &'static Entry,
+        texts: Option<&SourceTexts>,
+    ) -> Option<(Looked, Vec<Finding>)> {
         let (mut looked, mut findings) = (Looked::default(), audit::folder(entry));
         findings.extend(texts.into_iter().flat_map(|texts| texts.check(entry)));
         let missing = audit::all_citations(entry);
@@ -139,6 +147,9 @@ impl Audit {
         match audit::variants(entry) {
             Ok(variants) => {
                 for (number, variant) in variants.iter().enumerate() {
+                    if interrupt::is_asked() {
+                        return None;
+                    }
                     // Each reading gets games of its own.
                     let seed = self.seed.wrapping_add(1000 * number as u64);
                     match audit::play(entry, variant, self.games, seed) {
@@ -170,7 +181,7 @@ impl Audit {
                 format!("does not replay: {why}"),
             ));
         }
-        (looked, findings)
+        Some((looked, findings))
     }
 
     fn show(&self, finding: &Finding) {

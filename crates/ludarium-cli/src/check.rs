@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::error::{Error, Exit};
 use crate::game_args;
+use crate::interrupt;
 use crate::source::{self, Definitions, Errors};
 
 /// Arguments of `ludarium check`.
@@ -91,7 +92,11 @@ impl Check {
         let definitions = Definitions::read(self.defs.as_deref())?;
         let files = source::lud_files(&self.files)?;
         let mut seen = Tally::default();
+        interrupt::listen();
         for file in &files {
+            if interrupt::is_asked() {
+                break;
+            }
             let text = source::read_text(file)?;
             let name = source::name_of(file);
             let mut ways = vec![self.choices(&name, &text, &definitions)?];
@@ -127,13 +132,17 @@ impl Check {
                 source::show_warnings(warnings);
                 seen.help = seen.help.or(source::lacking(errors, self.defs.as_deref()));
             }
+            seen.files += 1;
             seen.bad += usize::from(file_is_bad);
+        }
+        if seen.files < files.len() {
+            eprintln!("interrupted after {} of {}", seen.files, files.len());
         }
         if let Some(help) = seen.help {
             eprintln!("{help}");
         }
         if !self.json {
-            println!("{}", seen.summary(files.len(), self.all_rulesets));
+            println!("{}", seen.summary(self.all_rulesets));
         }
         Ok(seen.bad)
     }
@@ -209,6 +218,7 @@ impl Check {
 /// Counts of the problems found.
 #[derive(Default)]
 struct Tally {
+    files: usize,
     /// Descriptions with a problem.
     bad: usize,
     errors: usize,
@@ -220,14 +230,14 @@ struct Tally {
 }
 
 impl Tally {
-    fn summary(&self, files: usize, rulesets: bool) -> String {
+    fn summary(&self, rulesets: bool) -> String {
         let many = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         let files_text = match self.bad {
-            0 => format!("{} checked, no problems", many(files, "file")),
+            0 => format!("{} checked, no problems", many(self.files, "file")),
             bad => format!(
                 "{} in {bad} of {}",
                 many(self.errors, "problem"),
-                many(files, "file")
+                many(self.files, "file")
             ),
         };
         let files_text = match self.warnings {

@@ -1,9 +1,12 @@
-//! The system's clock.
+//! The system's clock, and timers that Ctrl-C ends.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use ludarium_protocols::time::TimeSource;
+use ludarium_agents::Clock;
+use ludarium_protocols::time::{self, MoveTime, TimeSource};
+
+use crate::interrupt;
 
 /// The system's monotonic clock.
 #[derive(Clone, Copy, Debug)]
@@ -16,10 +19,41 @@ impl TimeSource for SystemClock {
     }
 }
 
-/// The timer of one decision.
-pub type Timer = ludarium_protocols::time::Timer<SystemClock>;
+/// The timer of one decision. In work that listens for Ctrl-C ([`interrupt::listen`]), time is also
+/// up then.
+#[derive(Clone, Debug)]
+pub struct Timer {
+    /// Without a limit of time, only Ctrl-C ends it.
+    limit: Option<time::Timer<SystemClock>>,
+}
+
+impl Clock for Timer {
+    fn used(&self) -> f64 {
+        match (&self.limit, interrupt::is_asked()) {
+            (_, true) => f64::INFINITY,
+            (Some(limit), false) => limit.used(),
+            (None, false) => 0.0,
+        }
+    }
+
+    fn max_share(&self) -> f64 {
+        self.limit.as_ref().map_or(1.0, Clock::max_share)
+    }
+}
 
 /// Starts a timer with the given duration.
 pub fn start(time: Duration) -> Timer {
-    Timer::start(SystemClock, time)
+    start_move(MoveTime::fixed(time))
+}
+
+/// Starts the timer of a move in a game with a time control.
+pub fn start_move(time: MoveTime) -> Timer {
+    Timer {
+        limit: Some(time.start(SystemClock)),
+    }
+}
+
+/// A timer without a limit, for a search with a number of nodes: it ends at Ctrl-C.
+pub fn unlimited() -> Timer {
+    Timer { limit: None }
 }

@@ -59,12 +59,14 @@ impl Compare {
         }
         let columns = folders::each(
             &games,
+            "games",
             |entry| entry.slug.to_owned(),
-            |entry| properties(entry, self.games),
+            |entry| Some(properties(entry, self.games)),
         );
+        let (games, columns): (Vec<&&'static Entry>, Vec<_>) = columns.into_iter().unzip();
         let columns = columns.into_iter().collect::<Result<Vec<_>, Error>>()?;
         if self.json {
-            let all: Vec<Value> = games.iter().zip(&columns).map(as_json).collect();
+            let all: Vec<Value> = games.into_iter().zip(&columns).map(as_json).collect();
             println!("{}", json!(all));
             return Ok(());
         }

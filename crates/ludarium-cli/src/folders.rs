@@ -35,16 +35,18 @@ pub fn meant(patterns: &[String]) -> Result<Vec<&'static Entry>, Error> {
     Ok(chosen)
 }
 
-/// Runs the work for every item on all cores and returns the results in the order of the items. A
-/// progress bar is shown on a terminal; `name` labels it. After Ctrl-C no further item is begun,
-/// and the results are those of the items that are done; that is said.
-pub fn each<T: Sync, R: Send>(
-    items: &[T],
+/// Runs the work for every item on all cores and returns the items with their results, in order. A
+/// progress bar counts the `units` on a terminal; `name` labels it. After Ctrl-C no further item is
+/// begun, and work that ends early then returns nothing; the items that are done are returned, and
+/// their number is reported.
+pub fn each<'a, T: Sync, R: Send>(
+    items: &'a [T],
+    units: &str,
     name: impl Fn(&T) -> String + Sync,
-    work: impl Fn(&T) -> R + Sync,
-) -> Vec<R> {
+    work: impl Fn(&T) -> Option<R> + Sync,
+) -> Vec<(&'a T, R)> {
     interrupt::listen();
-    let bar = progress::bar(items.len() as u64, "folders");
+    let bar = progress::bar(items.len() as u64, units);
     let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let worker = || loop {
         let index = next.fetch_add(1, Ordering::Relaxed);
@@ -52,7 +54,9 @@ pub fn each<T: Sync, R: Send>(
             break;
         };
         bar.set_message(name(item));
-        let result = work(item);
+        let Some(result) = work(item) else {
+            break;
+        };
         bar.inc(1);
         if let Ok(mut done) = done.lock() {
             done.push((index, result));
@@ -73,5 +77,7 @@ pub fn each<T: Sync, R: Send>(
         eprintln!("interrupted after {} of {}", done.len(), items.len());
     }
     done.sort_by_key(|(index, _)| *index);
-    done.into_iter().map(|(_, result)| result).collect()
+    let done = done.into_iter();
+    done.map(|(index, result)| (&items[index], result))
+        .collect()
 }

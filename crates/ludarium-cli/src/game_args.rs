@@ -304,7 +304,7 @@ impl Chosen {
     /// The evaluation of the game and its best agent: those stored in its folder if all readings
     /// are at their defaults, else learned from random games, without a time limit.
     pub fn evaluation(&self) -> Evaluation {
-        self.known(&mut Budget::nodes(u64::MAX))
+        self.known(&mut Budget::clock(&clock::unlimited()))
     }
 
     /// The evaluation of the game and its best agent. What is not stored is learned for at most

@@ -1,6 +1,7 @@
 //! The progress bar of long work.
 
 use std::io::IsTerminal;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -16,6 +17,13 @@ pub fn bar(length: u64, units: &str) -> ProgressBar {
 /// A bar for work whose parts cannot be counted: a share of `length`, and a message.
 pub fn share(length: u64) -> ProgressBar {
     styled(length, "{bar:30} {percent} %, {eta} left  {wide_msg:.dim}")
+}
+
+/// A bar for work of unknown length: a message that moves.
+pub fn spinner() -> ProgressBar {
+    let bar = styled(0, "{spinner} {wide_msg:.dim}");
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
 }
 
 fn styled(length: u64, template: &str) -> ProgressBar {

@@ -181,6 +181,80 @@ fn bench_keeps_its_results_and_goes_on() {
 }
 
 #[test]
+fn an_analysis_prints_the_best_lines_found_so_far() {
+    let mut work = Work::start(&["analyse", "chess", "--time", "600"]);
+    // The evaluation is learned, and the search begins.
+    assert!(work.line().starts_with("auto is "));
+    std::thread::sleep(Duration::from_secs(1));
+    let (code, output) = work.interrupt();
+    assert_eq!(code, Some(0));
+    let mut lines = output.lines();
+    let head = lines.next().expect("a position");
+    assert!(head.starts_with("1. player 1 (") && head.ends_with(", interrupted)"));
+    assert_eq!(lines.count(), 3, "{output}");
+}
+
+#[test]
+fn an_analysis_for_programs_says_that_it_was_interrupted() {
+    // Until the search begins there is nothing to print: how long that takes depends on the load.
+    for seconds in [1, 4, 16] {
+        let nodes = u64::MAX.to_string();
+        let work = Work::start(&["analyse", "chess", "--nodes", &nodes, "--json"]);
+        std::thread::sleep(Duration::from_secs(seconds));
+        let (code, output) = work.interrupt();
+        assert_eq!(code, Some(0));
+        if output.is_empty() {
+            continue;
+        }
+        let position: serde_json::Value = serde_json::from_str(&output).expect("JSON");
+        assert_eq!(position["interrupted"], true);
+        assert_ne!(position["lines"], serde_json::json!([]));
+        return;
+    }
+    panic!("no search begins");
+}
+
+#[test]
+fn a_tournament_ends_within_a_move() {
+    let arguments = [
+        "tournament",
+        "chess",
+        "--time",
+        "600",
+        "--opening",
+        "0",
+        "--json",
+    ];
+    let work = Work::start(&arguments);
+    std::thread::sleep(Duration::from_secs(2));
+    let (code, output) = work.interrupt();
+    assert_eq!(code, Some(0));
+    // The games that were cut off have no result.
+    let report: serde_json::Value = serde_json::from_str(&output).expect("JSON");
+    assert_eq!(report["games"], serde_json::json!([]));
+}
+
+#[test]
+fn random_games_of_a_check_end() {
+    let at = folder("check");
+    let file = at.join("line.lud");
+    let text = r#"(game "Line" (players 2)
+        (equipment { (board (square 3)) (piece "Mark" Each) })
+        (rules (play (move Add (to (sites Empty))))
+            (end (if (is Line 3) (result Mover Win)))))"#;
+    std::fs::write(&file, text).expect("a file");
+    let file = file.display().to_string();
+    let work = Work::start(&["check", &file, "--games", "1000000000"]);
+    std::thread::sleep(Duration::from_secs(1));
+    let (code, output) = work.interrupt();
+    assert_eq!(code, Some(0));
+    assert!(
+        output.starts_with("1 file checked, no problems"),
+        "{output}"
+    );
+}
+
+#[test]
 fn conform_keeps_its_results() {
     let Some(root) = std::env::var_os("LUDARIUM_CORPUS") else {
         println!("skipped: no corpus");

@@ -5,6 +5,7 @@ use ludarium_engine::{Game, SplitMix64};
 use ludarium_lud::{Description, Diagnostic};
 
 use crate::faults::{first_fault, Faults};
+use crate::{interrupt, progress};
 
 /// Maximum number of moves per game. The limit of turns ends nearly all games before.
 const MAX_PLIES: usize = 20_000;
@@ -25,12 +26,16 @@ pub fn beginning(game: &Game, description: &Description) -> Vec<Diagnostic> {
 /// What mostly leads to a fault.
 const ENDLESS: &str = "a loop does not end, or a list of moves is too long";
 
-/// Warnings about `count` random games.
+/// Warnings about `count` random games. Ctrl-C ends them; the warnings are about those played.
 pub fn warnings(game: &Game, description: &Description, count: u64) -> Vec<Diagnostic> {
     let turns = usize::try_from(game.turn_limits().turns).unwrap_or(usize::MAX);
     let mut wins = vec![0u64; game.players() + 1];
     let (mut at_limit, mut faults, mut moves) = (0u64, Faults::default(), Vec::new());
+    let (bar, mut played_games) = (progress::bar(count, "games"), 0);
     for seed in 0..count {
+        if interrupt::is_asked() {
+            break;
+        }
         let mut chance = SplitMix64::new(seed + 1);
         let mut state = game.start(&mut chance);
         let played = playout(game, &mut state, &mut chance, MAX_PLIES, &mut moves);
@@ -42,7 +47,11 @@ pub fn warnings(game: &Game, description: &Description, count: u64) -> Vec<Diagn
         if let Some(wins) = wins.get_mut(winner) {
             *wins += 1;
         }
+        played_games += 1;
+        bar.inc(1);
     }
+    bar.finish_and_clear();
+    let count = played_games;
     let span = description.game.span;
     let mut found = Vec::new();
     let mut warn = |code, message: String, hint: &str| {

@@ -17,6 +17,7 @@ use serde_json::json;
 use crate::error::{Error, Exit};
 use crate::folders;
 use crate::game_args::{Chosen, GameArgs};
+use crate::interrupt;
 use crate::replay::replay_of;
 use crate::show::prose::{fill, width};
 
@@ -98,13 +99,13 @@ impl Tested {
     }
 }
 
-/// The deadline of a test.
+/// The deadline of a test; Ctrl-C brings it forward.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline(Instant);
 
 impl Deadline {
     fn in_time(self) -> bool {
-        Instant::now() < self.0
+        Instant::now() < self.0 && !interrupt::is_asked()
     }
 }
 
@@ -129,9 +130,13 @@ impl Claims {
         });
         let claims: Vec<(&'static Entry, &Claim)> = claims.collect();
         let name = |(entry, claim): &(&Entry, &Claim)| format!("{} {}", entry.slug, claim.id);
-        let tested = folders::each(&claims, name, |(entry, claim)| test(entry, claim, budget));
+        let tested = folders::each(&claims, "claims", name, |(entry, claim)| {
+            let tested = test(entry, claim, budget);
+            let cut_off = tested.found == Found::Undecided && interrupt::is_asked();
+            (!cut_off).then_some(tested)
+        });
         let mut agreed = true;
-        for ((entry, claim), tested) in claims.iter().zip(&tested) {
+        for ((entry, claim), tested) in &tested {
             let differs = matches!(
                 (claim.verdict, tested.found),
                 (Verdict::Holds, Found::Fails) | (Verdict::Fails, Found::Holds)
@@ -201,12 +206,12 @@ fn tell(entry: &Entry, claim: &Claim, tested: &Tested, differs: bool) {
     println!("{told}");
 }
 
-fn summary(tested: &[Tested]) {
+fn summary<T>(tested: &[(T, Tested)]) {
     let all = [Found::Holds, Found::Fails, Found::Undecided, Found::ByHand];
     let counts: Vec<String> = all
         .iter()
         .map(|found| {
-            let count = tested.iter().filter(|own| own.found == *found).count();
+            let count = tested.iter().filter(|(_, own)| own.found == *found).count();
             format!("{} {count}", found.name())
         })
         .collect();

@@ -1,7 +1,7 @@
 //! Claims about positions: how a game starts, and how far its pieces move.
 
 use ludarium_engine::ContainerKind;
-use ludarium_engine::{Game, SplitMix64, State};
+use ludarium_engine::{Game, PerftUnit, PerftWatch, SplitMix64, State};
 use ludarium_games::check::{Place, Reach};
 use ludarium_notation::position::{self, PositionContext};
 use ludarium_notation::records::Replayer;
@@ -9,6 +9,7 @@ use ludarium_picture::Names;
 
 use super::{Test, Tested};
 use crate::error::Error;
+use crate::interrupt;
 
 /// Random seed of a start position with chance; any number will do.
 const SEED: u64 = 0;
@@ -50,6 +51,15 @@ fn with_number(test: &Test, text: &str) -> String {
     format!("{}{}", &text[..board_ends], fields.join(" "))
 }
 
+/// Ends a count at Ctrl-C.
+struct UntilInterrupted;
+
+impl PerftWatch for UntilInterrupted {
+    fn stops(&mut self) -> bool {
+        interrupt::is_asked()
+    }
+}
+
 /// Counts the sequences of legal moves from the start.
 pub(super) fn perft(test: &Test, counts: &[(u32, u64)]) -> Tested {
     let game = &test.chosen.loaded.game;
@@ -58,7 +68,10 @@ pub(super) fn perft(test: &Test, counts: &[(u32, u64)]) -> Tested {
         if !test.deadline.in_time() {
             return Tested::undecided(format!("no time left for depth {depth}"));
         }
-        let count = game.perft(&mut state, depth);
+        let unit = PerftUnit::Turns { longest: u32::MAX };
+        let Ok(count) = game.perft_watched(&mut state, depth, unit, &mut UntilInterrupted) else {
+            return Tested::undecided(format!("interrupted at depth {depth}"));
+        };
         if count != wanted {
             return Tested::is(
                 false,

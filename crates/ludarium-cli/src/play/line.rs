@@ -3,14 +3,12 @@
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
-use indicatif::ProgressBar;
-
 use super::command::{Command, HELP};
 use super::kept::Kept;
 use super::session::{Reply, Seat, Session};
 use crate::error::Error;
 use crate::show::prose;
-use crate::{game_args, source};
+use crate::{game_args, progress, source};
 
 /// Plays until the end of the input or of the game. The game is kept as it goes on, if `kept` is
 /// given.
@@ -65,8 +63,7 @@ pub fn play(mut session: Session, mut kept: Option<Kept>) -> Result<(), Error> {
 
 /// Waits for the reply to what was asked, and says for how long the game is learned meanwhile.
 fn wait(session: &mut Session) -> Option<Reply> {
-    let told = ProgressBar::new_spinner();
-    told.enable_steady_tick(Duration::from_millis(100));
+    let told = progress::spinner();
     loop {
         let reply = session.reply(Some(Duration::from_millis(100)));
         if reply.is_some() || !session.thinks() {

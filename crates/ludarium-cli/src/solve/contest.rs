@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use indicatif::ProgressBar;
 use ludarium_agents::decide::{decide, Decided, GameValue, Undecided};
 use ludarium_agents::prove::{prove, Finding, ProofLimits, Proved};
 use ludarium_engine::{Game, Move, Outcome, SplitMix64, State};
@@ -15,6 +14,7 @@ use crate::error::Error;
 use crate::game_args::Chosen;
 use crate::interrupt;
 use crate::outcome::over_in_words;
+use crate::progress;
 
 /// Solution method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -90,11 +90,10 @@ impl Contest<'_> {
         };
         interrupt::listen();
         let begun = Instant::now();
-        let bar = ProgressBar::new_spinner();
+        let bar = progress::spinner();
         // A search for wins of both players has half of the time for each.
         let mut go_on = |positions: u64, share: f64| {
             bar.set_message(format!("{positions} positions"));
-            bar.tick();
             let in_time = time.is_none_or(|time| begun.elapsed() < time.mul_f64(share));
             in_time && !interrupt::is_asked()
         };

@@ -13,7 +13,7 @@ use ludarium_protocols::{
 };
 
 use super::player::Player;
-use crate::clock::SystemClock;
+use crate::clock;
 use crate::error::Error;
 use crate::game_args::Chosen;
 use crate::interrupt;
@@ -237,10 +237,6 @@ impl<'g> Table<'g> {
             ..End::default()
         };
         while !state.over() && end.plies < self.allowed.limit {
-            if interrupt::is_asked() {
-                end.interrupted = true;
-                return end;
-            }
             self.game.legal(&mut state, &mut legal);
             let Some(number) = u32::try_from(legal.len()).ok().filter(|number| *number > 0) else {
                 break;
@@ -256,6 +252,11 @@ impl<'g> Table<'g> {
                 end.slowest = end.slowest.max(begun.elapsed().as_secs_f64());
                 choice
             };
+            // Ctrl-C cuts the search off, so that its move does not count.
+            if interrupt::is_asked() {
+                end.interrupted = true;
+                return end;
+            }
             let made = match choice {
                 Choice::Move(index) => {
                     self.tell(&state, &chance, &legal, index, opening);
@@ -314,16 +315,17 @@ impl<'g> Table<'g> {
         }
         match self.sitters.get_mut(mover.wrapping_sub(1)) {
             None => Choice::Move(0),
-            Some(Sitter::Own(agent, clock)) => {
+            Some(Sitter::Own(agent, control)) => {
                 let view = self.game.view(state, mover);
                 let begun = Instant::now();
-                let timer = clock.move_time().start(SystemClock);
-                let mut budget = match self.allowed.nodes {
-                    Some(nodes) => Budget::nodes(nodes),
-                    None => Budget::clock(&timer),
+                let timer = match self.allowed.nodes {
+                    Some(_) => clock::unlimited(),
+                    None => clock::start_move(control.move_time()),
                 };
+                let nodes = self.allowed.nodes.unwrap_or(u64::MAX);
+                let mut budget = Budget::clock(&timer).at_most(nodes);
                 let index = agent.choose(&view, legal, &mut budget);
-                clock.moved(begun.elapsed());
+                control.moved(begun.elapsed());
                 Choice::Move(index)
             }
             Some(Sitter::Backgammon(program)) => match program.choose(self.game, state, legal) {

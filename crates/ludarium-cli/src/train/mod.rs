@@ -312,7 +312,11 @@ impl Train {
             let known = known.clone().map(Some);
             let seed = self.seed ^ 0x7a11;
             let table = Table::new(chosen, [&search; 2], round, seed, known, allowed)?;
-            score.add(table.play().score);
+            let end = table.play();
+            if end.interrupted {
+                break;
+            }
+            score.add(end.score);
         }
         Ok(score)
     }
