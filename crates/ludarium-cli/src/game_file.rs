@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use ludarium_engine::SplitMix64;
 use ludarium_notation::formats::{self, Format, Played, Transcript};
-use ludarium_notation::{saved, SavedGame};
+use ludarium_notation::{read_position, saved, SavedGame};
 
 use crate::error::{Error, Exit};
 use crate::game_args::{Chosen, GameArgs};
@@ -88,6 +89,15 @@ fn own(text: &str, named: Option<&GameArgs>) -> Result<SavedGame, Error> {
     let defs = named.and_then(GameArgs::defs);
     let chosen = GameArgs::new(&saved.game, &saved.readings, defs).load()?;
     let game = &chosen.loaded.game;
+    if let Some(position) = &saved.position {
+        let mut chance = SplitMix64::new(saved.seed);
+        if let Err(why) = read_position(game, chosen.about(), position, &mut chance) {
+            let (line, column) = saved::place_of_start(text).unwrap_or((1, 1));
+            return Err(unreadable(format!(
+                "line {line}, column {column}: the start: {why}"
+            )));
+        }
+    }
     if let Err((index, why)) = played(&chosen, &saved) {
         // The moves of games with hidden pieces are saved as their player saw them.
         if !game.features().hidden_information {

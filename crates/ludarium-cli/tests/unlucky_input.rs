@@ -342,3 +342,44 @@ fn weights_and_agents_that_cannot_be_read_are_told_with_their_place() {
         std::fs::remove_file(&was).unwrap();
     }
 }
+
+#[test]
+fn a_header_of_a_saved_game_that_cannot_be_read_is_refused_at_its_place() {
+    let at = folder("saved-headers");
+    for (game, header, message) in [
+        (
+            "modern-chess",
+            "# start: 8x/8/8/8",
+            "line 2, column 10: the start: 4 ranks",
+        ),
+        // Moves of games with hidden pieces are not checked; their start is.
+        (
+            "gollon-kriegspiel",
+            "# start: 8/8",
+            "line 2, column 10: the start: 2 ranks",
+        ),
+        (
+            "modern-chess",
+            "# strat: 8/8",
+            "line 2, column 3: no header is written \"strat\"",
+        ),
+        (
+            "modern-chess",
+            "# seed: x",
+            "line 2, column 9: not a seed: x",
+        ),
+        (
+            "modern-chess",
+            "# with: chess960",
+            "line 2, column 9: a reading is written tag=choice",
+        ),
+    ] {
+        let text = format!("# game: {game}\n{header}\ne2-e4\n");
+        std::fs::write(at.join("saved.txt"), text).expect("a file");
+        for command in [&["analyse"][..], &["play", "--plain"]] {
+            let (code, output, told) = run(&at, &[command, &["--load", "saved.txt"]].concat());
+            assert_eq!((code, output.as_str()), (Some(1), ""), "{header}");
+            assert!(told.contains(&format!("saved.txt: {message}")), "{told}");
+        }
+    }
+}

@@ -31,6 +31,7 @@
 mod dice;
 pub mod examples;
 pub mod formats;
+mod headers;
 pub mod moves;
 mod narration;
 pub mod position;

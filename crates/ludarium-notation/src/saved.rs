@@ -6,6 +6,8 @@
 
 use std::fmt;
 
+use crate::headers;
+
 /// A game in progress, or a finished one, as it is saved.
 ///
 /// ```
@@ -30,16 +32,24 @@ pub struct SavedGame {
     pub moves: Vec<String>,
 }
 
+/// A line and a column of a text, from 1.
+pub type Place = (usize, usize);
+
 /// Why a text is not a saved game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SavedGameError {
     /// No header line `# game:` names the game.
     NoGame,
-    /// The seed is not a number; holds what stands there, and the line.
-    Seed(String, usize),
+    /// The seed is not a number; holds what stands there.
+    Seed(String, Place),
     /// A reading is not written `tag=choice`; holds what stands there.
-    Reading(String),
+    Reading(String, Place),
+    /// A header line has no meaning, and resembles another one: what stands there, and what is
+    /// probably meant.
+    Header(String, &'static str, Place),
+    /// A header line that may stand there once is repeated.
+    Repeated(&'static str, Place),
 }
 
 impl fmt::Display for SavedGameError {
@@ -47,9 +57,16 @@ impl fmt::Display for SavedGameError {
         match self {
             SavedGameError::NoGame => f.write_str("this is not a saved game: no line `# game:`"),
             SavedGameError::Seed(text, _) => write!(f, "not a seed: {text}"),
-            SavedGameError::Reading(text) => {
+            SavedGameError::Reading(text, _) => {
                 write!(f, "a reading is written tag=choice, and not {text:?}")
             }
+            SavedGameError::Header(text, meant, _) => {
+                write!(
+                    f,
+                    "no header is written {text:?} (did you mean `# {meant}:`?)"
+                )
+            }
+            SavedGameError::Repeated(key, _) => write!(f, "a second line `# {key}:`"),
         }
     }
 }
@@ -59,12 +76,66 @@ impl std::error::Error for SavedGameError {}
 impl SavedGameError {
     /// The line and column of the error, from 1.
     #[must_use]
-    pub fn place(&self) -> (usize, usize) {
+    pub fn place(&self) -> Place {
         match self {
-            SavedGameError::Seed(_, line) => (*line, 1),
-            SavedGameError::NoGame | SavedGameError::Reading(_) => (1, 1),
+            SavedGameError::NoGame => (1, 1),
+            SavedGameError::Seed(_, place)
+            | SavedGameError::Reading(_, place)
+            | SavedGameError::Header(_, _, place)
+            | SavedGameError::Repeated(_, place) => *place,
         }
     }
+}
+
+/// A header line of a saved game.
+struct Header<'t> {
+    /// The text behind the `#`.
+    text: &'t str,
+    /// Lower case; `None` without a colon.
+    key: Option<String>,
+    value: &'t str,
+    key_place: Place,
+    value_place: Place,
+}
+
+impl<'t> Header<'t> {
+    /// The header in a line of a text, by its number from 1; `None` if it is another line.
+    fn of(number: usize, line: &'t str) -> Option<Header<'t>> {
+        let text = line.trim().strip_prefix('#')?.trim();
+        let (key, value) = match text.split_once(':') {
+            Some((key, value)) => (Some(key.trim().to_lowercase()), value.trim()),
+            None => (None, ""),
+        };
+        let column = |part: &str| {
+            let before = line.len() - line.trim_end().len() + part.len();
+            let before = line.len().saturating_sub(before);
+            line.get(..before).unwrap_or(line).chars().count() + 1
+        };
+        Some(Header {
+            text,
+            key,
+            value,
+            key_place: (number, column(text)),
+            value_place: (number, column(value)),
+        })
+    }
+
+    /// The headers of a text.
+    fn all(text: &'t str) -> impl Iterator<Item = Header<'t>> {
+        let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
+        lines.filter_map(|(index, line)| Header::of(index + 1, line))
+    }
+
+    fn is(&self, key: &str) -> bool {
+        self.key.as_deref() == Some(key)
+    }
+}
+
+/// The line and column, from 1, of the position in the text of a saved game, if it names one.
+#[must_use]
+pub fn place_of_start(text: &str) -> Option<Place> {
+    let start = Header::all(text).find(|header| header.is("start"));
+    start.map(|header| header.value_place)
 }
 
 /// The line and column, from 1, of a move in the text of a saved game, by its index; of the end of
@@ -89,7 +160,7 @@ pub fn place_of_move(text: &str, index: usize) -> (usize, usize) {
 pub fn parse_reading(text: &str) -> Result<(String, String), SavedGameError> {
     match text.split_once('=') {
         Some((tag, choice)) => Ok((tag.trim().to_owned(), choice.trim().to_owned())),
-        None => Err(SavedGameError::Reading(text.to_owned())),
+        None => Err(SavedGameError::Reading(text.to_owned(), (1, 1))),
     }
 }
 
@@ -131,34 +202,60 @@ impl fmt::Display for SavedGame {
 }
 
 impl SavedGame {
-    /// Parses the text of a saved game. Headers with other keys are ignored.
+    /// Parses the text of a saved game. Headers with other keys are ignored, unless they resemble
+    /// one of these.
     ///
     /// # Errors
     /// If no game is named, or a header cannot be read.
     pub fn parse(text: &str) -> Result<SavedGame, SavedGameError> {
         let mut saved = SavedGame::default();
         let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
-        for (index, line) in lines.enumerate().filter(|(_, line)| !line.is_empty()) {
-            let Some(header) = line.strip_prefix('#') else {
-                saved
-                    .moves
-                    .push(line.split('\t').next().unwrap_or(line).trim().to_owned());
-                continue;
-            };
-            let Some((key, value)) = header.split_once(':') else {
-                continue;
-            };
-            let value = value.trim();
-            match key.trim() {
-                "game" => saved.game = value.to_owned(),
-                "with" => saved.readings.push(parse_reading(value)?),
-                "seed" => {
-                    let seed = value.parse();
-                    saved.seed =
-                        seed.map_err(|_| SavedGameError::Seed(value.to_owned(), index + 1))?;
+        let moves = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let moves = moves.map(|line| line.split('\t').next().unwrap_or(line).trim().to_owned());
+        saved.moves = moves.collect();
+        let mut found = Vec::new();
+        for header in Header::all(text) {
+            let Header {
+                text,
+                key,
+                value,
+                key_place,
+                value_place,
+            } = header;
+            let Some(key) = key else {
+                if let Some(meant) = headers::without_colon(text) {
+                    return Err(SavedGameError::Header(text.to_owned(), meant, key_place));
                 }
-                "start" if value != "initial" => saved.position = Some(value.to_owned()),
-                _ => {}
+                continue;
+            };
+            match key.as_str() {
+                "game" => saved.game = value.to_owned(),
+                "with" => {
+                    let reading = parse_reading(value);
+                    let wrong = |_| SavedGameError::Reading(value.to_owned(), value_place);
+                    saved.readings.push(reading.map_err(wrong)?);
+                }
+                "seed" => {
+                    let wrong = |_| SavedGameError::Seed(value.to_owned(), value_place);
+                    saved.seed = value.parse().map_err(wrong)?;
+                }
+                "start" => {
+                    saved.position = Some(value.to_owned()).filter(|value| value != "initial");
+                }
+                other => {
+                    if let Some(meant) = headers::meant(other) {
+                        return Err(SavedGameError::Header(key, meant, key_place));
+                    }
+                }
+            }
+            if let Some(once) = ["game", "seed", "start"]
+                .into_iter()
+                .find(|once| *once == key)
+            {
+                if found.contains(&once) {
+                    return Err(SavedGameError::Repeated(once, key_place));
+                }
+                found.push(once);
             }
         }
         match saved.game.is_empty() {
@@ -194,6 +291,35 @@ mod tests {
             assert_eq!(split_throw(text), (throw, mv));
             assert_eq!(with_throw(throw, mv), text);
         }
+    }
+
+    #[test]
+    fn a_header_that_cannot_be_read_is_refused_at_its_place() {
+        for (line, place, part) in [
+            ("# seed: seven", (2, 9), "not a seed: seven"),
+            ("#with:  bare king", (2, 9), "tag=choice"),
+            ("  # Sart: 8/8 w", (2, 5), "did you mean `# start:`?"),
+            ("# seed 7", (2, 3), "did you mean `# seed:`?"),
+            ("# game: chess", (2, 3), "a second line `# game:`"),
+        ] {
+            let error = SavedGame::parse(&format!("# game: shatranj\n{line}\ne2-e3\n"));
+            let error = error.expect_err(line);
+            assert_eq!(error.place(), place, "{line}");
+            assert!(error.to_string().contains(part), "{error}");
+        }
+        // Remarks, and headers of other programs, are left alone.
+        let text = "# game: shatranj\n# note: seen\n# seats: human,auto\n# with a knight\n";
+        assert!(SavedGame::parse(text).is_ok());
+    }
+
+    #[test]
+    fn keys_of_headers_have_no_case() {
+        let saved = SavedGame::parse("# Game: shatranj\n#SEED: 7\n# Start: 8/8 w\n");
+        let saved = saved.expect("it is a saved game");
+        assert_eq!(saved.seed, 7);
+        assert_eq!(saved.position.as_deref(), Some("8/8 w"));
+        let place = place_of_start("# game: shatranj\n# start:  8/8 w\n");
+        assert_eq!(place, Some((2, 11)));
     }
 
     #[test]

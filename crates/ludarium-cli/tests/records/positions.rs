@@ -160,11 +160,47 @@ fn a_start_that_cannot_be_read_is_no_initial_position() {
         said.starts_with("FAILS") && said.contains("line 3"),
         "{said}"
     );
-    // Prose that contains a slash is not a position.
-    let said = start(
-        "gollon-shatranj",
-        "the array of the book, men on ranks 1/2 and 7/8",
-        "b2-b3",
-    );
+    // Prose says that it is the initial position, or is refused: the game would start elsewhere.
+    let prose = "the array of the book, men on ranks 1/2 and 7/8";
+    let said = start("gollon-shatranj", &format!("initial: {prose}"), "b2-b3");
     assert!(said.contains(": 1 plies"), "{said}");
+    for text in [prose, "8x/8/8/8/8/8/8/8", "King e1, king e8", "x"] {
+        let said = start("gollon-shatranj", text, "b2-b3");
+        let refused = said.starts_with("FAILS") && said.contains("line 3, column 10");
+        assert!(refused, "{text}: {said}");
+    }
+}
+
+#[test]
+fn a_header_that_cannot_be_read_is_refused_at_its_place() {
+    for (header, place, part) in [
+        ("# seed: seven", "line 2, column 9", "seven"),
+        (
+            "# Sart: 8/8 w",
+            "line 2, column 3",
+            "did you mean `# start:`?",
+        ),
+        (
+            "# start 8/8 w",
+            "line 2, column 3",
+            "did you mean `# start:`?",
+        ),
+        (
+            "# redings: a/b",
+            "line 2, column 3",
+            "did you mean `# readings:`?",
+        ),
+        ("# readings: fast", "line 2, column 13", "Heading/Item"),
+        (
+            "# excepton: ply 1",
+            "line 2, column 3",
+            "did you mean `# exception:`?",
+        ),
+        ("# exception: first", "line 2, column 14", "ply 12"),
+    ] {
+        let record = format!("# slug: gollon-shatranj\n{header}\nb2-b3\n");
+        let said = replayed("unread-header.txt", &record);
+        let refused = said.starts_with("FAILS") && said.contains(place) && said.contains(part);
+        assert!(refused, "{header}: {said}");
+    }
 }

@@ -5,12 +5,16 @@ use std::collections::BTreeMap;
 use super::record::Record;
 use super::RecordError;
 
+/// The key of the header.
+const KEY: &str = "exception";
+
 /// The plies of a record that are known to break a rule, from 1, each with the reason.
 pub(super) fn exceptions(record: &Record) -> Result<BTreeMap<usize, String>, RecordError> {
-    let stated = record.all("exception").map(|text| {
+    let texts = record.all(KEY).zip(record.places_of(KEY));
+    let stated = texts.map(|(text, (line, column))| {
         read(text).ok_or_else(|| {
             let wrong = "an exception is written `# exception: ply 12 why`, and not";
-            RecordError::from(format!("{wrong} {text:?}"))
+            RecordError::from(format!("line {line}, column {column}: {wrong} {text:?}"))
         })
     });
     let stated: BTreeMap<usize, String> = stated.collect::<Result<_, _>>()?;

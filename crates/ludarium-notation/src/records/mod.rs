@@ -301,18 +301,32 @@ pub fn readings_of(
 }
 
 fn readings(record: &Record, options: &[String]) -> Result<Vec<(String, String)>, RecordError> {
+    record.check_headers()?;
     let headers = ["readings", "options", "with"];
-    let named: Vec<&str> = headers.iter().flat_map(|key| record.all(key)).collect();
-    let named = named.iter().flat_map(|value| value.split(';'));
-    let all = named
-        .chain(options.iter().map(String::as_str))
-        .map(str::trim);
-    let all = all.filter(|text| !text.is_empty());
-    all.map(
-        |text| match text.split_once('/').or_else(|| text.split_once('=')) {
-            Some((heading, item)) => Ok((heading.trim().to_owned(), item.trim().to_owned())),
-            None => Err(format!("a reading is written Heading/Item, and not {text:?}").into()),
-        },
-    )
-    .collect()
+    let mut all = Vec::new();
+    for key in headers {
+        for (value, (line, column)) in record.all(key).zip(record.places_of(key)) {
+            for text in value.split(';') {
+                let wrong =
+                    |why: String| RecordError::from(format!("line {line}, column {column}: {why}"));
+                all.extend(reading(text).map_err(wrong)?);
+            }
+        }
+    }
+    for text in options {
+        all.extend(reading(text)?);
+    }
+    Ok(all)
+}
+
+/// The heading and the item of a reading, if the text is not empty.
+fn reading(text: &str) -> Result<Option<(String, String)>, String> {
+    let text = text.trim();
+    match text.split_once('/').or_else(|| text.split_once('=')) {
+        _ if text.is_empty() => Ok(None),
+        Some((heading, item)) => Ok(Some((heading.trim().to_owned(), item.trim().to_owned()))),
+        None => Err(format!(
+            "a reading is written Heading/Item, and not {text:?}"
+        )),
+    }
 }

@@ -19,23 +19,27 @@ pub(super) fn start(
     throw: &[Roll],
 ) -> Result<Reached, RecordError> {
     // A saved game names the seed of its dice.
-    let seed = record.header("seed").and_then(|seed| seed.parse().ok());
-    let chance = SplitMix64::new(seed.unwrap_or(SEED));
-    let text = record.header("start").unwrap_or("initial");
-    let at_line = |why: String| -> RecordError {
-        match record.line_of("start") {
-            Some(line) => format!("the start (line {line}): {why}").into(),
-            None => why.into(),
-        }
+    let seed = match record.header("seed") {
+        Some(text) => text
+            .parse()
+            .map_err(|_| at(record, "seed", format!("it is no number: {text}")))?,
+        None => SEED,
     };
+    let chance = SplitMix64::new(seed);
+    let text = record.header("start").unwrap_or(INITIAL);
+    let at_line = |why: String| at(record, "start", why);
     let Some(position) = position_of_header(replayer, names, text) else {
-        return match not_read(replayer, names, text) {
-            Some(why) => Err(at_line(why)),
-            None => Ok(replayer.start(&chance, throw)),
+        let is_initial = text.to_lowercase().starts_with(INITIAL) || START_WORDS.contains(&text);
+        return match ranks_in(replayer, names, text) {
+            Some(Err(why)) => Err(at_line(why)),
+            None if !is_initial => Err(at_line(format!(
+                "{text:?} is no position of the game: it is ranks, a list of pieces, or begins with `{INITIAL}`"
+            ))),
+            Some(Ok(())) | None => Ok(replayer.start(&chance, throw)),
         };
     };
     let begun = replayer.start(&chance, throw);
-    if text.starts_with("initial") && compare_end(replayer, entry, &begun.0, position).is_ok() {
+    if text.starts_with(INITIAL) && compare_end(replayer, entry, &begun.0, position).is_ok() {
         return Ok(begun);
     }
     let mover = record.lines.first().and_then(first_mover);
@@ -54,6 +58,17 @@ pub(super) fn start(
         // It could be set up once; the dice do not change that.
         set(chance).unwrap_or_else(|_| replayer.game.start(chance))
     }))
+}
+
+/// The word for the position at the start of the game.
+const INITIAL: &str = "initial";
+
+/// An error in a header of a record.
+fn at(record: &Record, key: &str, why: String) -> RecordError {
+    match record.place_of(key) {
+        Some((line, column)) => format!("the {key} (line {line}, column {column}): {why}").into(),
+        None => why.into(),
+    }
 }
 
 /// The position in a header: a list of pieces, or ranks.
@@ -86,9 +101,9 @@ fn up_to_remark(text: &str) -> &str {
 /// The maximal number of letters of a site in ranks with spaces; longer words are prose.
 const MAX_SITE_LETTERS: usize = 3;
 
-/// Why a header with spaces in its ranks is not a position. `None` if it is prose, or if it gives
-/// the numbers of counters at the start of the game.
-fn not_read(replayer: &Replayer, names: &Names, text: &str) -> Option<String> {
+/// Whether a header with spaces in its ranks gives the numbers of counters at the start of the
+/// game; the error says why it is no position. `None` if it is prose.
+fn ranks_in(replayer: &Replayer, names: &Names, text: &str) -> Option<Result<(), String>> {
     let (first, _) = text.split_once('/')?;
     if !first
         .split_whitespace()
@@ -100,7 +115,7 @@ fn not_read(replayer: &Replayer, names: &Names, text: &str) -> Option<String> {
     let start = replayer.game.start(&mut SplitMix64::new(SEED));
     let counted = counters(text);
     if counted.is_some() && counted == counters_at(replayer, &start) {
-        return None;
+        return Some(Ok(()));
     }
     let context = PositionContext {
         prefixes: Some(&replayer.prefixes),
@@ -117,12 +132,12 @@ fn not_read(replayer: &Replayer, names: &Names, text: &str) -> Option<String> {
         _ => "other counters than at the start cannot be told".to_owned(),
     };
     let example = position::ranks(replayer.game, &context, &start);
-    Some(match example.filter(|_| counted.is_none()) {
+    Some(Err(match example.filter(|_| counted.is_none()) {
         Some(ranks) => {
             format!("it is no position of the game: {why}. The game begins from {ranks}")
         }
         None => format!("it is no position of the game: {why}"),
-    })
+    }))
 }
 
 /// The numbers of counters on each rank, if the text has nothing but numbers.
@@ -147,7 +162,7 @@ fn counters_at(replayer: &Replayer, state: &State) -> Option<Vec<Vec<i32>>> {
 fn position_in(text: &str) -> Option<&str> {
     // Later words may describe a later position.
     let mut words = text.split_whitespace();
-    let word = match text.starts_with("initial") {
+    let word = match text.starts_with(INITIAL) {
         true => words.find(|word| word.matches('/').count() > 1)?,
         false => words.next().filter(|word| word.contains('/'))?,
     };
@@ -192,7 +207,7 @@ pub(super) fn set_up(
 }
 
 /// Words for the position at the start of the game.
-const START_WORDS: [&str; 2] = ["startpos", "initial"];
+const START_WORDS: [&str; 2] = ["startpos", INITIAL];
 
 /// Reads a position as a person may write it, as ranks (see [`position`](crate::position)) or as a
 /// list of pieces (`White: K e1, R a1; Black: K e8; White to move`), and sets it up. `about` is

@@ -1,6 +1,7 @@
 //! Record files: games, positions and lines of play printed in the sources.
 
-use super::{asides, print_marks};
+use super::{asides, print_marks, RecordError};
+use crate::headers;
 
 /// A record as it is written: headers, and lines that mostly hold one move each.
 ///
@@ -15,6 +16,8 @@ use super::{asides, print_marks};
 pub struct Record {
     /// The header lines.
     headers: Vec<Header>,
+    /// Lines that are probably meant to be headers on which the moves depend.
+    mistyped: Vec<Mistyped>,
     /// The moves, and other lines that are not headers.
     pub lines: Vec<Line>,
 }
@@ -24,8 +27,19 @@ pub struct Record {
 struct Header {
     /// Its line number in the file, from 1.
     number: usize,
+    /// The column of its value, from 1.
+    column: usize,
     key: String,
     value: String,
+}
+
+/// A mistyped header line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Mistyped {
+    number: usize,
+    column: usize,
+    text: String,
+    meant: &'static str,
 }
 
 /// A line of a record.
@@ -74,7 +88,20 @@ impl Record {
                 continue;
             }
             if let Some(header) = trimmed.strip_prefix('#') {
+                // The column of the last part of the line.
+                let column = |part: &str| {
+                    let end = line.trim_end();
+                    let before = end.get(..end.len() - part.len()).unwrap_or(end);
+                    before.chars().count() + 1
+                };
+                if let Some(mistyped) = Mistyped::of(header.trim(), index + 1, column) {
+                    records
+                        .last_mut()
+                        .into_iter()
+                        .for_each(|record| record.mistyped.push(mistyped.clone()));
+                }
                 if let Some((key, value)) = header.split_once(':') {
+                    let column = column(value.trim());
                     let (key, value) = (key.trim().to_lowercase(), value.trim().to_owned());
                     let open = records
                         .last()
@@ -85,6 +112,7 @@ impl Record {
                     if let Some(record) = records.last_mut() {
                         record.header_line(Header {
                             number: index + 1,
+                            column,
                             key,
                             value,
                         });
@@ -113,7 +141,7 @@ impl Record {
         let headers = kept.cloned().collect();
         (!self.lines.is_empty()).then_some(Record {
             headers,
-            lines: Vec::new(),
+            ..Record::default()
         })
     }
 
@@ -177,11 +205,51 @@ impl Record {
         named.map(|header| header.value.as_str())
     }
 
-    /// The line number of the first header with a key, from 1.
+    /// The line and the column, from 1, of the value of the first header with a key.
     #[must_use]
-    pub fn line_of(&self, key: &str) -> Option<usize> {
-        let named = self.headers.iter().find(|header| header.key == key);
-        named.map(|header| header.number)
+    pub fn place_of(&self, key: &str) -> Option<(usize, usize)> {
+        self.places_of(key).next()
+    }
+
+    /// The lines and columns, from 1, of the values of all headers with a key.
+    pub(super) fn places_of<'a>(
+        &'a self,
+        key: &'a str,
+    ) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let named = self.headers.iter().filter(move |header| header.key == key);
+        named.map(|header| (header.number, header.column))
+    }
+
+    /// Checks that no line is a mistyped header.
+    pub(super) fn check_headers(&self) -> Result<(), RecordError> {
+        let Some(first) = self.mistyped.first() else {
+            return Ok(());
+        };
+        let Mistyped {
+            number,
+            column,
+            text,
+            meant,
+        } = first;
+        Err(RecordError::from(format!(
+            "line {number}, column {column}: no header is written {text:?} (did you mean `# {meant}:`?)"
+        )))
+    }
+}
+
+impl Mistyped {
+    /// The mistyped header in the text behind a `#`. `column` gives the column of the text.
+    fn of(text: &str, number: usize, column: impl Fn(&str) -> usize) -> Option<Mistyped> {
+        let (text_shown, meant) = match text.split_once(':') {
+            Some((key, _)) => (key.trim(), headers::meant(key.trim())?),
+            None => (text, headers::without_colon(text)?),
+        };
+        Some(Mistyped {
+            number,
+            column: column(text),
+            text: text_shown.to_owned(),
+            meant,
+        })
     }
 }
 
