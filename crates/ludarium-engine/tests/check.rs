@@ -209,6 +209,10 @@ const QUIRKS: &[(&str, &str)] = &[
     ("(move Add (to (sites Around 12 Empty)))", "worked-out-once"),
     ("(move Hop (from 0) (between if:(is Enemy (between))) (to if:(is Empty (to))))", "site-for-player"),
     ("(move Add (to (sites Empty) if:(not (is Friend (last To)))))", "site-for-player"),
+    ("(move Add (to (sites Empty)) (then (addScore (player (last To)) 1)))", "site-for-player"),
+    ("(move Add (to (sites Empty) if:(!= (to) Mover)))", "mixed-numbers"),
+    ("(move Add (to (sites Empty) if:(= (mover) (to))))", "mixed-numbers"),
+    ("(move Add (to (sites Empty) if:(!= (last To) (id \"Disc1\"))))", "mixed-numbers"),
     ("(move (from 0) (to (+ (from) (pips))))", "no-die"),
     ("(if (is Right at:12 True True) (move Pass) (move Add (to (sites Empty))))", "angle-of-line"),
 ];

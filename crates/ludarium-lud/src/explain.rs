@@ -54,29 +54,72 @@ fn unknown_ludeme(head: &str, span: Span, near: Option<&str>) -> Diagnostic {
     }
 }
 
-/// The keyword and second word of a ludeme that may stand at a place of these types, if its second
-/// word was taken for the keyword: `is Line` for `(line 5)`.
-fn with_second_word(signatures: &Signatures, head: &str, expected: &[TypeId]) -> Option<String> {
+/// The keywords and second words of the ludemes that may stand at a place of these types: `is` and
+/// `Line`.
+fn openings(
+    signatures: &Signatures,
+    expected: &[TypeId],
+) -> impl Iterator<Item = (&'static str, &'static str)> {
     let sorts = expected
         .iter()
         .map(|ty| &signatures.sorts[usize::from(ty.0)]);
-    let forms = sorts.flat_map(|sort| sort.forms.values().flatten());
-    let begun = forms.filter_map(|form| {
-        let words = match form.parts().into_iter().next()? {
-            FormPart::Word(word) => vec![word],
-            FormPart::Argument(argument) => argument
+    let forms = sorts.flat_map(|sort| sort.forms.values().flatten().copied());
+    let openings = forms.flat_map(|form| {
+        let words = match form.parts().into_iter().next() {
+            Some(FormPart::Word(word)) => vec![word],
+            Some(FormPart::Argument(argument)) => argument
                 .types
                 .iter()
                 .filter_map(|ty| words_of(&ty.name))
                 .flatten()
                 .collect(),
+            None => Vec::new(),
         };
-        let word = words
-            .into_iter()
-            .find(|word| word.eq_ignore_ascii_case(head))?;
-        Some(format!("{} {word}", form.keyword()))
+        words.into_iter().map(move |word| (form.keyword(), word))
     });
-    begun.min()
+    openings.collect::<Vec<_>>().into_iter()
+}
+
+/// The ludeme that may stand at a place of these types, if its second word was taken for its
+/// keyword: `is Line` for `(line 5)`.
+fn with_second_word(signatures: &Signatures, head: &str, expected: &[TypeId]) -> Option<String> {
+    let openings = openings(signatures, expected);
+    let fitting = openings.filter(|(_, word)| word.eq_ignore_ascii_case(head));
+    let texts = fitting.map(|(keyword, word)| format!("{keyword} {word}"));
+    texts.min()
+}
+
+/// The ludeme that is meant by a head that is none, at a place of these types: another keyword of
+/// the place; a second word alone (`line`); both in one word (`isLine`, `is_line`); a mistyped
+/// second word (`lines`); or a keyword of another place.
+fn meant(signatures: &Signatures, head: &str, expected: &[TypeId]) -> Option<String> {
+    let here = nearest(head, keywords_of(signatures, expected));
+    let same = here.filter(|near| near.eq_ignore_ascii_case(head));
+    let text = |(keyword, word): (&str, &str)| format!("{keyword} {word}");
+    let joined = || {
+        let plain = head.replace(['_', '-'], "");
+        let is_joined = |(keyword, word): &(&str, &str)| {
+            let begin = plain.get(..keyword.len());
+            let end = plain.get(keyword.len()..);
+            begin.is_some_and(|begin| begin.eq_ignore_ascii_case(keyword))
+                && end.is_some_and(|end| end.eq_ignore_ascii_case(word))
+        };
+        let found = openings(signatures, expected).filter(is_joined);
+        found.map(text).min()
+    };
+    let second_mistyped = || {
+        let openings = openings(signatures, expected);
+        let words: Vec<String> = openings.map(|(_, word)| word.to_lowercase()).collect();
+        let word = nearest(&head.to_lowercase(), words.iter().map(String::as_str))?;
+        with_second_word(signatures, word, expected)
+    };
+    let own = |near: &str| near.to_owned();
+    same.map(own)
+        .or_else(|| with_second_word(signatures, head, expected))
+        .or_else(|| here.map(own))
+        .or_else(joined)
+        .or_else(second_mistyped)
+        .or_else(|| nearest(head, signatures.keywords.keys().copied()).map(own))
 }
 
 /// The keywords that may stand at a place of these types.
@@ -114,13 +157,14 @@ fn report(
                 return report_arguments(checker, node.span, args, &forms, errors);
             }
             if !signatures.keywords.contains_key(&**head) {
-                let here = nearest(head, keywords_of(signatures, expected));
-                let second =
-                    here.map_or_else(|| with_second_word(signatures, head, expected), |_| None);
-                let near = here
-                    .or(second.as_deref())
-                    .or_else(|| nearest(head, signatures.keywords.keys().copied()));
-                errors.push(unknown_ludeme(head, node.span, near));
+                let near = meant(signatures, head, expected);
+                let error = unknown_ludeme(head, node.span, near.as_deref());
+                let is_word = args.is_empty() && signatures.words.contains_key(&**head);
+                errors.push(match near.is_none() && is_word {
+                    true => error.hint(format!("write `{head}` without brackets")),
+                    false => error,
+                });
+                let here = near.as_deref();
                 // What is meant is nearly certain: its arguments are checked, too.
                 let forms = here.map_or_else(Vec::new, |near| forms_of(signatures, near, expected));
                 if !forms.is_empty() && !forms.iter().any(|&form| checker.binds(form, args)) {
@@ -137,7 +181,10 @@ fn report(
             };
             if let (Some(sorts), false) = (signatures.keywords.get(&**head), wanted.is_empty()) {
                 let sorts = list(sorts.iter().map(|sort| (*sort).to_string()));
-                error.hint = Some(format!("`{head}` is {sorts}; expected {wanted}"));
+                let second = with_second_word(signatures, head, expected);
+                let second = second.map(|near| format!("; did you mean `{near}`?"));
+                let second = second.unwrap_or_default();
+                error.hint = Some(format!("`{head}` is {sorts}; expected {wanted}{second}"));
             }
             error
         }
@@ -192,14 +239,12 @@ fn report_word(
     expected: &[TypeId],
     wrong: impl Fn(&'static str, String) -> Diagnostic,
 ) -> Diagnostic {
-    let here: Vec<&'static str> = expected
-        .iter()
-        .flat_map(|ty| match signatures.types[usize::from(ty.0)] {
-            Type::Literal(word) => vec![word],
-            _ => signatures.sorts[usize::from(ty.0)].words.clone(),
-        })
-        .collect();
-    let near_here = nearest(word, here.iter().copied());
+    let near_here = nearest(word, words_at(signatures, expected));
+    let is_same = near_here.is_some_and(|near| near.eq_ignore_ascii_case(word));
+    if !is_same && !forms_of(signatures, word, expected).is_empty() {
+        let error = wrong("unknown-word", format!("`{word}` begins a ludeme"));
+        return error.hint(format!("write brackets around it: ({word} ...)"));
+    }
     if signatures.words.contains_key(word) {
         let mut error = wrong("wrong-type", format!("`{word}` is not allowed here"));
         if let Some(near) = near_here {
@@ -213,6 +258,19 @@ fn report_word(
         error = error.suggest(near);
     }
     error
+}
+
+/// The words that may stand at a place of these types.
+fn words_at<'s>(
+    signatures: &'s Signatures,
+    expected: &'s [TypeId],
+) -> impl Iterator<Item = &'static str> + 's {
+    expected
+        .iter()
+        .flat_map(|ty| match signatures.types[usize::from(ty.0)] {
+            Type::Literal(word) => vec![word],
+            _ => signatures.sorts[usize::from(ty.0)].words.clone(),
+        })
 }
 
 /// Reports arguments that fit none of the forms, relative to the form that fits best.

@@ -2,6 +2,7 @@
 
 mod corpus;
 mod expansion;
+mod hints;
 mod layout;
 mod reading;
 mod table;

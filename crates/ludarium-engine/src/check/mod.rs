@@ -2,6 +2,7 @@
 
 mod equipment;
 mod names;
+mod number_kinds;
 mod play;
 mod quirks;
 mod survey;
@@ -81,6 +82,7 @@ impl Game {
             names::check(survey, &mut report);
             equipment::check(survey, &mut report);
             quirks::check(survey, &mut report);
+            number_kinds::check(survey, &mut report);
         }
         match survey.is_some() {
             true => compile(node, &mut report, wrong.is_empty()),

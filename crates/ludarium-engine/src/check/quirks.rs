@@ -385,15 +385,6 @@ fn conditions(node: &Node, call: &Call, report: &mut Report) {
 /// Numbers that are not what they are taken for.
 fn numbers(survey: &Survey, node: &Node, call: &Call, report: &mut Report) {
     match call.ludeme {
-        L::IsPlayer => {
-            let site = arg(call, "int").filter(|player| is_site(player));
-            let word = arg(call, "isPlayerType").and_then(Node::word);
-            if let (Some(site), Some(word)) = (site, word) {
-                let message = "this takes the NUMBER of a site for the number of a player";
-                let hint = format!("write (is {word} (who at:{site}))");
-                report.warn("site-for-player", node, message, &hint);
-            }
-        }
         L::Pips if !survey.has(&[L::ForEachDie]) => {
             let message = "no die is being used here: `pips` is not set outside `forEach Die`";
             let hint = "write (forEach Die ...) around the moves, or (count Pips) for the sum";
@@ -401,18 +392,6 @@ fn numbers(survey: &Survey, node: &Node, call: &Call, report: &mut Report) {
         }
         _ => {}
     }
-}
-
-/// Whether the value of a term is a site by its ludeme alone.
-fn is_site(node: &Node) -> bool {
-    node.call().is_some_and(|call| match call.ludeme {
-        L::IterFrom | L::IterTo | L::IterBetween | L::Site => true,
-        L::Last => matches!(
-            arg(call, "lastType").and_then(Node::word),
-            Some("From" | "To")
-        ),
-        _ => false,
-    })
 }
 
 fn boards(node: &Node, call: &Call, report: &mut Report) {
