@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use ludarium_agents::evaluation::Evaluation;
 use ludarium_agents::{Agent, AgentSpec, AlphaBeta, Budget, Mcts};
-use ludarium_engine::{Game, Move, SplitMix64, State};
+use ludarium_engine::{Game, Move, Outcome, SplitMix64, State};
 use ludarium_notation::text_board::Style;
 use ludarium_notation::{Notation, SiteAndPieceNames};
 use serde_json::json;
@@ -62,6 +62,11 @@ struct Judged {
     interrupted: bool,
 }
 
+/// The result of a game that is over. `winner` is 0 if several players have won, or none.
+fn as_json(outcome: &Outcome) -> serde_json::Value {
+    json!({ "over": true, "winner": outcome.winner, "winners": outcome.winners() })
+}
+
 /// Parses a number of lines.
 fn at_least_one(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| *number > 0);
@@ -100,7 +105,7 @@ impl Analyse {
         };
         if let Some(outcome) = game.outcome(&state) {
             match self.json {
-                true => println!("{}", json!({ "over": true, "winner": outcome.winner })),
+                true => println!("{}", as_json(&outcome)),
                 false => println!("{}", over_in_words(&outcome)),
             }
             return Ok(());

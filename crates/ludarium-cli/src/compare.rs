@@ -125,7 +125,7 @@ fn properties(entry: &&'static Entry, games: usize) -> Result<Properties, Error>
             };
             add("in the last row", leaves.to_owned());
         }
-        let won: usize = seen.ends.winners.iter().skip(1).sum();
+        let won = seen.ends.won;
         if won > 0 {
             let share = 100.0 * seen.ends.annihilated as f64 / won as f64;
             add(

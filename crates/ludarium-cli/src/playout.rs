@@ -64,7 +64,7 @@ struct Lengths {
 #[derive(Serialize)]
 struct Standing {
     player: usize,
-    /// The share of games in which the player was first, alone.
+    /// The share of games that the player won, alone or with others.
     first: f64,
     mean_value: f64,
 }
@@ -102,11 +102,11 @@ impl Tally {
             return;
         };
         for player in 1..=game.players() {
-            let rank = outcome.ranks.get(player).copied().unwrap_or(1.0);
             self.worth[player] += outcome.utility(player);
-            self.wins[player] += usize::from(rank < 1.0 + 1e-9);
         }
-        self.draws += usize::from(outcome.ranks.iter().skip(1).all(|rank| *rank > 1.0 + 1e-9));
+        let winners = outcome.winners();
+        winners.iter().for_each(|player| self.wins[*player] += 1);
+        self.draws += usize::from(winners.is_empty());
     }
 
     fn report(mut self, seconds: f64, interrupted: bool) -> Report {

@@ -30,6 +30,35 @@ impl Outcome {
         let rank = self.ranks.get(player);
         rank.map_or(0.0, |&rank| utility(rank, players))
     }
+
+    /// The players that have won, alone or together, as a team does: those of the first rank, if
+    /// another player has a lower rank. Empty for a draw.
+    ///
+    /// ```
+    /// use ludarium_engine::Outcome;
+    /// let team = Outcome { ranks: vec![0.0, 1.5, 3.5, 1.5, 3.5], winner: 0 };
+    /// assert_eq!(team.winners(), [1, 3]);
+    /// let draw = Outcome { ranks: vec![0.0, 1.5, 1.5], winner: 0 };
+    /// assert!(draw.winners().is_empty());
+    /// ```
+    #[must_use]
+    pub fn winners(&self) -> Vec<usize> {
+        let players = self.ranks.len().saturating_sub(1);
+        winners(players, |player| self.ranks[player])
+    }
+}
+
+/// The players of the first rank, if another has a lower one. Rank 0.0 is none; a single player
+/// with rank 1 has won.
+pub(crate) fn winners(players: usize, rank: impl Fn(usize) -> f64) -> Vec<usize> {
+    let ranked = (1..=players).filter(|&player| rank(player) > 0.0);
+    let first = ranked.map(&rank).fold(f64::INFINITY, f64::min);
+    let is_first = |player: usize| (rank(player) - first).abs() < 1e-9;
+    let winners: Vec<usize> = (1..=players).filter(|&player| is_first(player)).collect();
+    match winners.len() == players && players > 1 {
+        true => Vec::new(),
+        false => winners,
+    }
 }
 
 /// The value of a rank among `players` players.

@@ -80,6 +80,14 @@ impl Rollout {
         }
     }
 
+    /// The players that have won, alone or together; empty for a draw and an unfinished game. See
+    /// [`Outcome::winners`](crate::Outcome::winners).
+    #[must_use]
+    pub fn winners(&self) -> Vec<usize> {
+        let rank = |player: usize| self.rank(player).unwrap_or(0.0);
+        crate::outcome::winners(usize::from(self.players), rank)
+    }
+
     /// The utility of the result for a player, as in [`Outcome::utility`](crate::Outcome::utility);
     /// 0.5 if the game is not over.
     #[must_use]

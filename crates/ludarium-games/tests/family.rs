@@ -169,7 +169,7 @@ fn agrees(profile: &Profile, column: &str, cell: &str) -> Option<bool> {
             _ => return None,
         },
         "win" if cell == "annihilate" => {
-            let won: usize = play.ends.winners.iter().skip(1).sum();
+            let won = play.ends.won;
             // Without a won game there is nothing to compare.
             if won == 0 {
                 return None;

@@ -16,7 +16,8 @@
 //! begins, if that is not the start of the game. The lines after these hold in their order:
 //! `throw:` is what the dice show now, whatever they showed, `moves:` are played, `legal:` and
 //! `illegal:` say what may be played now, `count:` is the number of legal moves, `mover:` the
-//! number of the player to move, and `result:` is `goes on`, `draw` or `player N wins`.
+//! number of the player to move, and `result:` is `goes on`, `draw`, `player N wins`, or
+//! `players N and M win` for a team and others that win together.
 
 use ludarium_engine::{Move, SplitMix64, State};
 use ludarium_games::about::About;
@@ -63,14 +64,14 @@ pub enum Step {
 }
 
 /// How a game stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// It is not over.
     GoesOn,
-    /// It is over, and nobody has won alone.
+    /// It is over, and nobody has won.
     Draw,
-    /// It is over, and this player has won.
-    Won(usize),
+    /// It is over, and these players have won, ascending: one, or a team.
+    Won(Vec<usize>),
 }
 
 /// Something wrong with an example, or with the game: the line, and what it is.
@@ -195,15 +196,34 @@ fn standing(value: &str) -> Result<Standing, String> {
     match words[..] {
         ["goes", "on"] => Ok(Standing::GoesOn),
         ["draw"] => Ok(Standing::Draw),
-        ["player", number, "wins"] => {
-            let player = number.parse().ok().filter(|&player| player > 0);
-            player
-                .map(Standing::Won)
-                .ok_or_else(|| format!("{number:?} is no player"))
+        ["player", number, "wins"] => Ok(Standing::Won(vec![player(number)?])),
+        ["players", ref numbers @ .., "win"] => {
+            let numbers = numbers.iter().filter(|word| **word != "and");
+            let numbers = numbers.map(|word| player(word.trim_end_matches(',')));
+            let mut players = numbers.collect::<Result<Vec<usize>, String>>()?;
+            players.sort_unstable();
+            players.dedup();
+            Ok(Standing::Won(players))
         }
         _ => Err(format!(
-            "a result is `goes on`, `draw` or `player N wins`, not {value:?}"
+            "a result is `goes on`, `draw`, `player N wins` or `players N and M win`, not {value:?}"
         )),
+    }
+}
+
+/// Reads the number of a player.
+fn player(number: &str) -> Result<usize, String> {
+    let player = number.parse().ok().filter(|&player| player > 0);
+    player.ok_or_else(|| format!("{number:?} is no player"))
+}
+
+/// Numbers in words: `1`, `1 and 3`, `1, 2 and 4`.
+#[must_use]
+pub fn list(numbers: &[usize]) -> String {
+    let texts: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    match texts.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => texts.concat(),
     }
 }
 
@@ -212,7 +232,10 @@ impl std::fmt::Display for Standing {
         match self {
             Standing::GoesOn => f.write_str("the game goes on"),
             Standing::Draw => f.write_str("the game is drawn"),
-            Standing::Won(player) => write!(f, "player {player} has won"),
+            Standing::Won(players) => match players[..] {
+                [player] => write!(f, "player {player} has won"),
+                _ => write!(f, "players {} have won", list(players)),
+            },
         }
     }
 }
@@ -458,8 +481,10 @@ impl Played<'_> {
     fn standing(&self) -> Standing {
         match self.loaded.game.outcome(&self.state) {
             None => Standing::GoesOn,
-            Some(outcome) if outcome.winner > 0 => Standing::Won(outcome.winner),
-            Some(_) => Standing::Draw,
+            Some(outcome) => match outcome.winners() {
+                winners if winners.is_empty() => Standing::Draw,
+                winners => Standing::Won(winners),
+            },
         }
     }
 }

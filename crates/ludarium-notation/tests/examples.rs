@@ -138,3 +138,46 @@ fn an_example_can_say_what_the_dice_show() {
     let none = told("example: without dice\nthrow: 3\ncount: 9\n");
     assert_eq!(none, [(2, "no throw here shows 3".to_owned())]);
 }
+
+/// What does not hold in a game for two teams, players 1 and 3 against 2 and 4.
+fn told_of_teams(text: &str) -> Vec<(usize, String)> {
+    const TEAMS: &str = r#"(game "Four in Turn" (players 4)
+        (equipment { (board (rectangle 1 6)) (piece "Man" Each) })
+        (rules
+            (start { (set Team 1 {P1 P3}) (set Team 2 {P2 P4}) })
+            (play (move Add (to (sites Empty))))
+            (end { (if (and (is Occupied 0) (= 3 (count Moves))) (result TeamMover Win))
+                   (if (= 6 (count Moves)) (result Mover Draw)) })))"#;
+    let definitions = ludarium_games::definitions();
+    let loaded = ludarium_games::load_text("teams.lud", TEAMS, &definitions, &[]);
+    let loaded = loaded.unwrap_or_else(|error| panic!("{error}"));
+    let examples = parse(text).unwrap();
+    let failures = examples.iter();
+    let failures = failures.flat_map(|example| run(example, &loaded, None));
+    failures
+        .map(|failure| (failure.line, failure.message))
+        .collect()
+}
+
+#[test]
+fn a_team_wins_together() {
+    let text = "example: the third player wins for its team\n\
+                moves: a1 b1 c1\n\
+                result: players 1 and 3 win\n\
+                result: players 3, 1 win\n\
+                result: draw\n\
+                result: player 3 wins\n\
+                example: nobody wins\n\
+                moves: b1 c1 d1 e1 f1 a1\n\
+                result: draw\n";
+    let told = told_of_teams(text);
+    let message = |expected: &str| format!("players 1 and 3 have won; expected: {expected}");
+    assert_eq!(
+        told,
+        [
+            (5, message("the game is drawn")),
+            (6, message("player 3 has won"))
+        ]
+    );
+    assert!(parse("example: x\nresult: players 1 and me win").is_err());
+}

@@ -5,6 +5,7 @@ use ludarium_engine::{Game, SplitMix64};
 use ludarium_lud::{Description, Diagnostic};
 
 use crate::faults::{first_fault, Faults};
+use crate::outcome::players;
 use crate::{interrupt, progress};
 
 /// Maximum number of moves per game. The limit of turns ends nearly all games before.
@@ -43,10 +44,8 @@ pub fn warnings(game: &Game, description: &Description, count: u64) -> Vec<Diagn
         if state.fault().is_none() && (!played.ended || played.plies >= turns) {
             at_limit += 1;
         }
-        let winner = game.outcome(&state).map_or(0, |outcome| outcome.winner);
-        if let Some(wins) = wins.get_mut(winner) {
-            *wins += 1;
-        }
+        let winners = game.outcome(&state).map_or(Vec::new(), |own| own.winners());
+        winners.iter().for_each(|player| wins[*player] += 1);
         played_games += 1;
         bar.inc(1);
     }
@@ -69,9 +68,14 @@ pub fn warnings(game: &Game, description: &Description, count: u64) -> Vec<Diagn
         let hint = "can the pieces move to and fro for ever? (no Repeat), or an end for it, helps";
         warn("random-limit", message, hint);
     }
-    let always = (1..wins.len()).find(|&player| wins[player] == count);
-    if let Some(player) = always.filter(|_| count >= MIN_GAMES && game.players() > 1) {
-        let message = format!("player {player} wins all of {count} random games");
+    let always = (1..wins.len()).filter(|&player| wins[player] == count);
+    let always: Vec<usize> = always.collect();
+    let enough = count >= MIN_GAMES && game.players() > 1;
+    if !always.is_empty() && enough {
+        let message = match always[..] {
+            [player] => format!("player {player} wins all of {count} random games"),
+            _ => format!("{} win all of {count} random games", players(&always)),
+        };
         let hint = "can the others win at all?";
         warn("one-player-wins", message, hint);
     }

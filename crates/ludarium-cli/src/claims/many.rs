@@ -122,10 +122,10 @@ impl Sample {
 
 /// The value that a finished game adds to a measure.
 fn value(measure: Measure, outcome: Option<&Outcome>, plies: usize) -> f64 {
-    let winner = outcome.map_or(0, |outcome| outcome.winner);
+    let winners = outcome.map_or(Vec::new(), Outcome::winners);
     match measure {
-        Measure::First(player) => f64::from(u8::from(winner == player)),
-        Measure::Drawn => f64::from(u8::from(winner == 0)),
+        Measure::First(player) => f64::from(u8::from(winners.contains(&player))),
+        Measure::Drawn => f64::from(u8::from(winners.is_empty())),
         Measure::MeanPlies => plies as f64,
     }
 }

@@ -20,7 +20,8 @@ use ludarium_engine::{Game, Rollouts, SplitMix64};
 pub struct RandomPlay {
     /// The number of moves of each game, ascending.
     lengths: Vec<usize>,
-    /// By player: the games won alone; entry 0 counts finished games without a sole winner.
+    /// By player: the games won, alone or with others; entry 0 counts finished games without a
+    /// winner.
     winners: Vec<usize>,
     /// The games that did not end within [`RandomPlay::LIMIT`] moves.
     unfinished: usize,
@@ -77,9 +78,11 @@ impl RandomPlay {
             let start = game.start(&mut chance);
             let rollout = rollouts.play(&start, RandomPlay::LIMIT, &mut pick, &mut chance);
             play.lengths.push(rollout.plies);
-            match (rollout.over, play.winners.get_mut(rollout.winner)) {
-                (true, Some(won)) => *won += 1,
-                _ => play.unfinished += 1,
+            let winners = rollout.winners();
+            match rollout.over {
+                true if winners.is_empty() => play.winners[0] += 1,
+                true => winners.iter().for_each(|player| play.winners[*player] += 1),
+                false => play.unfinished += 1,
             }
         }
         play.lengths.sort_unstable();
@@ -92,13 +95,13 @@ impl RandomPlay {
         self.lengths.len()
     }
 
-    /// The games won by a player alone.
+    /// The games won by a player, alone or with others, as in a team.
     #[must_use]
     pub fn wins(&self, player: usize) -> Share {
         self.share(self.winners.get(player).copied().unwrap_or(0))
     }
 
-    /// The finished games that nobody won alone.
+    /// The finished games that nobody won.
     #[must_use]
     pub fn draws(&self) -> Share {
         self.wins(0)

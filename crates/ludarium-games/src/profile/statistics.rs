@@ -34,8 +34,10 @@ pub struct PlayStatistics {
 /// How games ended.
 #[derive(Clone, Debug, Default)]
 pub struct Endings {
-    /// By player: the number of wins; entry 0 counts games without a sole winner.
+    /// By player: the number of wins, alone or with others; entry 0 counts games without a winner.
     pub winners: Vec<usize>,
+    /// Games with a winner, or with several.
+    pub won: usize,
     /// Games with a winner in which another player had no pieces left.
     pub annihilated: usize,
 }
@@ -70,6 +72,7 @@ impl PlayStatistics {
         let mut statistics = PlayStatistics {
             ends: Endings {
                 winners: vec![0; game.players() + 1],
+                won: 0,
                 annihilated: 0,
             },
             ..PlayStatistics::default()
@@ -273,9 +276,10 @@ impl<'a> GameObserver<'a> {
         let Some(outcome) = self.game.outcome(state) else {
             return;
         };
-        if let Some(count) = self.statistics.ends.winners.get_mut(outcome.winner) {
-            *count += 1;
-        }
+        let (winners, ends) = (outcome.winners(), &mut self.statistics.ends);
+        ends.won += usize::from(!winners.is_empty());
+        ends.winners[0] += usize::from(winners.is_empty());
+        winners.iter().for_each(|player| ends.winners[*player] += 1);
         let players = 1..=self.game.players();
         let has_pieces = |player: usize| {
             let slots = 0..self.game.layout().sites;
@@ -285,7 +289,7 @@ impl<'a> GameObserver<'a> {
         };
         let lost = players
             .into_iter()
-            .any(|player| player != outcome.winner && !has_pieces(player));
-        self.statistics.ends.annihilated += usize::from(outcome.winner > 0 && lost);
+            .any(|player| !winners.contains(&player) && !has_pieces(player));
+        self.statistics.ends.annihilated += usize::from(!winners.is_empty() && lost);
     }
 }

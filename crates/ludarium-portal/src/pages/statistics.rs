@@ -74,7 +74,7 @@ pub async fn statistics(
             )
         })
         .collect();
-    rows.push(row("Nobody wins alone".to_owned(), play.draws()));
+    rows.push(row("Drawn".to_owned(), play.draws()));
     let cut_off = format!("Not over after {} moves", RandomPlay::LIMIT);
     rows.push(row(cut_off, play.unfinished()));
     rows.retain(|row| row.count > 0 || row.name.ends_with("wins"));
