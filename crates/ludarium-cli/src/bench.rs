@@ -39,7 +39,8 @@ pub struct Bench {
     /// `game`, a path in the corpus or a built-in game, and `moves_per_s`
     #[arg(long, value_name = "TSV", conflicts_with = "differential")]
     against: Option<PathBuf>,
-    /// Seconds per game
+    /// Seconds of random games, of processor time, for each game and thread; listing moves takes a
+    /// quarter of that in addition, and --plain twice as long
     #[arg(long, value_name = "SECONDS", default_value_t = 3.0)]
     time: f64,
     /// Number of threads, each with its own games
@@ -53,8 +54,9 @@ pub struct Bench {
     /// with the reference evaluator
     #[arg(long, value_name = "GAMES", conflicts_with = "results")]
     differential: Option<u64>,
-    /// Measure what a search does: listing moves, making and undoing them, perft, alpha-beta, MCTS;
-    /// each for --time seconds of processor time of one thread [default: a dozen games]
+    /// Measure what a search does, with one thread: listing moves, making and undoing them,
+    /// alpha-beta, MCTS, each for --time seconds, and the deepest perft that takes no longer
+    /// [default: a dozen games]
     #[arg(long, conflicts_with_all = ["differential", "against", "results", "plain", "threads"])]
     search: bool,
     /// Do not measure: say which fast paths play the games and, for those that do not, which ludeme

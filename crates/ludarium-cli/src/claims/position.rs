@@ -7,9 +7,8 @@ use ludarium_notation::position::{self, PositionContext};
 use ludarium_notation::records::Replayer;
 use ludarium_picture::Names;
 
-use super::{Test, Tested};
+use super::{Deadline, Test, Tested};
 use crate::error::Error;
-use crate::interrupt;
 
 /// Random seed of a start position with chance; any number will do.
 const SEED: u64 = 0;
@@ -51,12 +50,12 @@ fn with_number(test: &Test, text: &str) -> String {
     format!("{}{}", &text[..board_ends], fields.join(" "))
 }
 
-/// Ends a count at Ctrl-C.
-struct UntilInterrupted;
+/// Ends a count when the time is up.
+struct Until(Deadline);
 
-impl PerftWatch for UntilInterrupted {
+impl PerftWatch for Until {
     fn stops(&mut self) -> bool {
-        interrupt::is_asked()
+        !self.0.in_time()
     }
 }
 
@@ -69,8 +68,9 @@ pub(super) fn perft(test: &Test, counts: &[(u32, u64)]) -> Tested {
             return Tested::undecided(format!("no time left for depth {depth}"));
         }
         let unit = PerftUnit::Turns { longest: u32::MAX };
-        let Ok(count) = game.perft_watched(&mut state, depth, unit, &mut UntilInterrupted) else {
-            return Tested::undecided(format!("interrupted at depth {depth}"));
+        let mut until = Until(test.deadline);
+        let Ok(count) = game.perft_watched(&mut state, depth, unit, &mut until) else {
+            return Tested::undecided(format!("no time left within depth {depth}"));
         };
         if count != wanted {
             return Tested::is(

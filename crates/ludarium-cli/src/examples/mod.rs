@@ -208,7 +208,7 @@ const MAX_PLIES: usize = RandomPlay::LIMIT;
 fn random(loaded: &Loaded, games: usize) -> Random {
     interrupt::listen();
     // Each game is played once for the statistics and once for the rules; some for the conditions.
-    let bar = progress::bar(3 * games as u64, "games");
+    let bar = progress::share(3 * games as u64);
     let go_on = |played: usize| {
         bar.set_position(played as u64);
         !interrupt::is_asked()
