@@ -10,3 +10,4 @@ mod positions;
 mod printed;
 mod round_trip;
 mod squares;
+mod text_boards;

@@ -11,6 +11,8 @@ pub struct Axes {
     /// that fit a page.
     layers: Vec<f64>,
     panel: usize,
+    /// The column of the rightmost sites of a panel.
+    rightmost: usize,
     /// Panels in a band.
     across: usize,
     top: usize,
@@ -69,6 +71,7 @@ impl Axes {
                     y,
                     layers,
                     panel: 0,
+                    rightmost: 0,
                     across: 1,
                     top: 0,
                 }
@@ -77,7 +80,8 @@ impl Axes {
         };
         axes.x.within(MAX_EXTENT, range(&xs));
         axes.y.within(MAX_EXTENT, range(&ys));
-        axes.panel = all().map(|p| axes.x.at(p[0])).max().unwrap_or(0) + room + 2;
+        axes.rightmost = all().map(|p| axes.x.at(p[0])).max().unwrap_or(0);
+        axes.panel = axes.rightmost + room + 2;
         axes.top = all().map(|p| axes.y.at(p[1])).max().unwrap_or(0);
         let most = axes.layers.len().max(1);
         // The fewest bands, of equal lengths.
@@ -123,7 +127,7 @@ impl Axes {
 
     /// The number of columns up to the last site's.
     pub fn width(&self) -> usize {
-        self.panel * self.across
+        self.panel * self.across.saturating_sub(1) + self.rightmost
     }
 
     /// The number of rows.
@@ -218,6 +222,7 @@ fn proportional(
         },
         layers: layers.clone(),
         panel: 0,
+        rightmost: 0,
         across: 1,
         top: 0,
     };

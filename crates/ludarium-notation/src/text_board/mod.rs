@@ -235,7 +235,12 @@ impl TextBoard {
             .map(|(_, p, _)| *p)
             .collect();
         let place = |room: usize| {
-            let columns = if boxed { (room + 1).max(4) } else { room + 1 };
+            let columns = match look {
+                _ if boxed => (room + 1).max(4),
+                // Stacks of ten or more, which are rare, then touch their neighbours.
+                Look::Narrow if stacks => room,
+                _ => room + 1,
+            };
             let axes = Axes::fit(&own_points, &corners, columns, drawn_lines && !boxed);
             let mut spots = vec![None; layout.slots];
             for (slot, point, label) in &points {
@@ -287,9 +292,26 @@ impl TextBoard {
                 }
             }
         }
-        let captions = captions(&axes, &points);
-        let crossings = if boxed { crossings(&lines) } else { Vec::new() };
-        let (width, height) = (axes.width() + room, axes.height());
+        let mut captions = captions(&axes, &points);
+        let mut crossings = if boxed { crossings(&lines) } else { Vec::new() };
+        let ends = captions
+            .iter()
+            .map(|((column, _), text)| column + text.len());
+        let width = (axes.width() + room.max(longest)).max(ends.max().unwrap_or(0));
+        let mut height = axes.height();
+        if let Some([above, below]) = point_numbers(&spots, names, height) {
+            // A row for the numbers above the board, and one below it.
+            spots.iter_mut().flatten().for_each(|spot| spot.row += 1);
+            lines.iter_mut().flatten().for_each(|(_, row)| *row += 1);
+            crossings.iter_mut().for_each(|((_, row), _)| *row += 1);
+            for (row, _) in margins.iter_mut().flat_map(|margins| &mut margins.rows) {
+                *row += 1;
+            }
+            let numbered = |row: usize| move |(column, text)| ((column, row), text);
+            captions.extend(above.into_iter().map(numbered(0)));
+            captions.extend(below.into_iter().map(numbered(height + 1)));
+            height += 2;
+        }
         TextBoard {
             spots,
             lines,
@@ -458,6 +480,26 @@ fn captions(axes: &Axes, points: &[(usize, [f64; 3], String)]) -> Vec<((usize, u
     (0..axes.layers())
         .map(|layer| (axes.caption(layer), format!("board {}", caption(layer))))
         .collect()
+}
+
+/// The columns and numbers of the points in the first row and in the last row, by which the first
+/// player calls them; `None` if points are not numbered, or if others are, too.
+fn point_numbers(
+    spots: &[Option<Spot>],
+    names: &Names,
+    height: usize,
+) -> Option<[Vec<(usize, String)>; 2]> {
+    let mut rows = [Vec::new(), Vec::new()];
+    for (slot, number) in &names.point_numbers {
+        let spot = spots.get(*slot)?.as_ref()?;
+        let row = match spot.row {
+            0 => 0,
+            row if row + 1 == height => 1,
+            _ => return None,
+        };
+        rows[row].push((spot.column, number.clone()));
+    }
+    (!names.point_numbers.is_empty()).then_some(rows)
 }
 
 /// The label of a site of a hand: its number within the hand.
