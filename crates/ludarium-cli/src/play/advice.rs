@@ -26,7 +26,7 @@ impl Session {
         }
         let (state, legal) = (self.state.clone(), self.legal.clone());
         let asker = Asker::Hint(self.plies.len());
-        self.thinker.ask(asker, AgentSpec::Auto, state, legal);
+        self.thinker.ask(asker, AgentSpec::Auto, state, legal, 0);
         None
     }
 

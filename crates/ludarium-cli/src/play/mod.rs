@@ -37,7 +37,7 @@ pub struct Play {
     /// brs, uct, random [default: human, then auto]
     #[arg(long, short, value_delimiter = ',', value_name = "SEAT,SEAT,...")]
     seats: Vec<Seat>,
-    /// Seconds per move of the computer
+    /// Seconds per move of the computer; each further move of one turn takes a third as long
     #[arg(long, value_name = "SECONDS", default_value_t = 1.5)]
     time: f64,
     /// Positions or iterations per move of the computer, instead of a time; with a fixed seed,

@@ -416,7 +416,16 @@ impl Session {
         }
         let asker = Asker::Seat(self.mover().wrapping_sub(1));
         let (state, legal) = (self.state.clone(), self.legal.clone());
-        self.thinker.ask(asker, kind, state, legal);
+        let turn_moves = self.turn_moves();
+        self.thinker.ask(asker, kind, state, legal, turn_moves);
+    }
+
+    /// The moves that the mover has made since another player moved.
+    pub(super) fn turn_moves(&self) -> u32 {
+        let mover = self.mover();
+        let own = self.plies.iter().rev();
+        let own = own.take_while(|ply| ply.mover == mover && self.seats.len() > 1);
+        own.count().try_into().unwrap_or(u32::MAX)
     }
 
     /// Whether a computer player thinks about its move, or about a hint.

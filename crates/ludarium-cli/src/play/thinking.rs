@@ -45,6 +45,8 @@ struct Question {
     kind: AgentSpec,
     state: State,
     legal: Vec<Move>,
+    /// The moves that the mover has already made in this turn.
+    turn_moves: u32,
     stop: Arc<AtomicBool>,
 }
 
@@ -124,8 +126,16 @@ impl Thinker {
         self.open.is_some()
     }
 
-    /// Asks for a move. A question that is open is dropped.
-    pub fn ask(&mut self, asker: Asker, kind: AgentSpec, state: State, legal: Vec<Move>) {
+    /// Asks for a move, after `turn_moves` others of the same turn. A question that is open is
+    /// dropped.
+    pub fn ask(
+        &mut self,
+        asker: Asker,
+        kind: AgentSpec,
+        state: State,
+        legal: Vec<Move>,
+        turn_moves: u32,
+    ) {
         self.stop();
         self.learn_for(kind);
         self.asked += 1;
@@ -136,6 +146,7 @@ impl Thinker {
             kind,
             state,
             legal,
+            turn_moves,
             stop: stop.clone(),
         };
         if self.questions.send(question).is_ok() {
@@ -191,6 +202,7 @@ struct Player {
 impl Worker {
     fn answer(&mut self, question: Question) -> Answer {
         let Question { asker, kind, .. } = question;
+        let asked = Instant::now();
         if question.stop.load(Ordering::Relaxed) {
             return question.answered(0, Report::default());
         }
@@ -217,8 +229,9 @@ impl Worker {
             |player| player.agent,
         );
         let thinking = self.learning.thinking;
+        let time = search_time(thinking.time, question.turn_moves, asked.elapsed());
         let stoppable = Stoppable {
-            timer: clock::start(thinking.time),
+            timer: clock::start(time),
             stop: &question.stop,
         };
         let mut budget = match thinking.iterations {
@@ -261,6 +274,14 @@ impl Question {
             report,
         }
     }
+}
+
+/// The time of a search: that of a move. Each further move of a turn has a third of the time of the
+/// one before, down to an 81st, so that a whole turn, even of sixteen placements, takes less than
+/// two moves' time. Preparing is a part of it, but at least half is left.
+fn search_time(move_time: Duration, turn_moves: u32, preparing: Duration) -> Duration {
+    let own = move_time / 3u32.pow(turn_moves.min(4));
+    own.saturating_sub(preparing).max(own / 2)
 }
 
 /// A clock that can be stopped.
@@ -351,5 +372,28 @@ impl Drop for Finished<'_> {
     fn drop(&mut self) {
         self.0.known().finished = true;
         self.0.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_of_several_moves_takes_at_most_two_moves_time() {
+        let time = Duration::from_secs(81);
+        let of = |moves: u32| search_time(time, moves, Duration::ZERO);
+        let times: Vec<u64> = (0..6).map(|moves| of(moves).as_secs()).collect();
+        assert_eq!(times, [81, 27, 9, 3, 1, 1]);
+        // Battle chess begins with sixteen placements.
+        assert!((0..16).map(of).sum::<Duration>() < 2 * time);
+    }
+
+    #[test]
+    fn preparing_is_a_part_of_the_time_but_leaves_half() {
+        let of = |preparing: u64| {
+            search_time(Duration::from_secs(8), 0, Duration::from_secs(preparing)).as_secs()
+        };
+        assert_eq!([0, 3, 4, 60].map(of), [8, 5, 4, 4]);
     }
 }
