@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::ir::{AroundKind, Bool, Dirs, Int, Ints, Iter, Key, Mask, Owners, Sites, TrackRef};
 
-/// The number of times by which what is asked of each site of a region weighs more.
+/// How many times more a part weighs that is evaluated for each site of a region.
 const PER_SITE: u32 = 8;
 
 /// What a part of the rules reads. Its methods give `None` for a part that reads something else,

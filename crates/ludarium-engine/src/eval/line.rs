@@ -335,7 +335,7 @@ impl<'a> Evaluator<'a> {
             || (tables.iter()).any(|table| line.lies_in(table, kinds, &fits, slot, length))
     }
 
-    /// The kinds that count as bits, where no more is asked of a piece than its kind.
+    /// The kinds that count as bits, where only the kind of a piece decides.
     fn kinds_of_row(&self, row: &Row<'a>) -> Option<u64> {
         let plain = row.site_type == self.game.layout.own
             && !row.any_level

@@ -22,7 +22,7 @@ impl Layers {
         self.0.get()?.get(from)?.get().map(|sets| &**sets)
     }
 
-    /// Keeps the sets of one of so many sites.
+    /// Keeps the sets of one of the sites, whose number is `sites`.
     pub fn put(&self, from: usize, sites: usize, sets: Vec<SiteSet>) -> &[SiteSet] {
         let empty = || (0..sites).map(|_| OnceLock::new()).collect();
         self.0.get_or_init(empty)[from].get_or_init(|| sets.into())

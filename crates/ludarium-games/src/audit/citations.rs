@@ -321,7 +321,8 @@ fn claim_fault(claim: &Claim, check: &Check) -> Option<String> {
     match check {
         Check::Hand(words) => {
             let named = [".rs", ".txt", "records/", ".toml", "http"];
-            let names = named.iter().any(|part| words.contains(part));
+            let proved = cites.is_some_and(|id| words.contains(&format!("the proof is in [{id}]")));
+            let names = proved || named.iter().any(|part| words.contains(part));
             (!names).then(|| {
                 "is checked by hand; name the test, the record or the text that shows it".to_owned()
             })

@@ -507,6 +507,8 @@ mod tests {
         assert_eq!(claim("The moves are legal.", "replay: records/a.txt"), []);
         assert_eq!(claim("It is so.", "hand: looked at"), fault);
         assert_eq!(claim("It is so.", "hand: the test so in tests/so.rs"), []);
+        assert_eq!(claim("It is so.", "hand: the proof is in [a]"), []);
+        assert_eq!(claim("It is so.", "hand: the proof is in [b]"), fault);
     }
 
     #[test]
