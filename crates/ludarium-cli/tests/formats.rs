@@ -112,7 +112,7 @@ fn what_cannot_be_read_is_refused_with_its_place_and_exit_code_1() {
         (
             "bad-seed.txt",
             "# game: modern-chess\n# seed: x\n",
-            "line 2, column 1",
+            "line 2, column 9",
         ),
         ("bad-all.txt", "nothing of a game\n", "line 1, column 1"),
     ];

@@ -234,7 +234,7 @@ fn a_player_of_backgammon_has_167_points_to_run() {
     let (entry, game) = load("falkener-backgammon", &[("Opening", "First player")]);
     let state = game.start(&mut SplitMix64::new(1));
     let own = kind(&game, "Man");
-    // A point is named by the number of points that a man has still to run from it.
+    // A point is named by the number of points that a piece has still to run from it.
     let sites = &entry.about.notation.sites["1"];
     let run = |point: usize| {
         let slot = usize::try_from(sites[&point.to_string()]).expect("a site");

@@ -181,7 +181,7 @@ fn slowest_win(board: Board) -> Option<(usize, usize)> {
     None
 }
 
-/// Gollon, Chess Variations, p. 109: the Man, which goes as the king, has mating power.
+/// Gollon, Chess Variations, p. 109: the piece that goes as the king has mating power.
 #[test]
 fn king_and_man_of_courier_chess_mate_a_lone_king() {
     let board = Board {
