@@ -16,28 +16,36 @@ const HEAVY: u32 = 8;
 const CELLS: (usize, usize) = (1 << 16, 1 << 14);
 
 impl Compiler {
-    /// The condition, with a table if it is worth one.
+    /// The condition, with a table if it is worth one and has none.
     pub(super) fn tabulated_bool(&self, cond: Bool) -> Bool {
-        // What is membership in a set is tested as that.
-        if self.is_mask(&cond) {
+        if matches!(cond, Bool::Tabulated(_)) {
             return cond;
         }
         match self.keys_of(CELLS.0, |reads| reads.bool(&cond)) {
-            Some(keys) => Bool::Tabulated(Box::new(Tabulated::new(cond, &keys))),
-            None => cond,
+            // What is membership in a set is tested as that.
+            Some(keys) if !self.is_mask(&cond) => {
+                Bool::Tabulated(Box::new(Tabulated::new(cond, &keys)))
+            }
+            _ => cond,
         }
     }
 
-    /// The number, with a table if it is worth one.
+    /// The number, with a table if it is worth one and has none.
     pub(super) fn tabulated_int(&self, int: Int) -> Int {
+        if matches!(int, Int::Tabulated(_)) {
+            return int;
+        }
         match self.keys_of(CELLS.0, |reads| reads.int(&int)) {
             Some(keys) => Int::Tabulated(Box::new(Tabulated::new(int, &keys))),
             None => int,
         }
     }
 
-    /// The region, with a table if it is worth one.
+    /// The region, with a table if it is worth one and has none.
     pub(super) fn tabulated_sites(&self, sites: Sites) -> Sites {
+        if matches!(sites, Sites::Tabulated(_)) {
+            return sites;
+        }
         match self.keys_of(CELLS.1, |reads| reads.sites(&sites)) {
             Some(keys) => Sites::Tabulated(Box::new(Tabulated::new(sites, &keys))),
             None => sites,

@@ -341,11 +341,14 @@ impl<'a> Evaluator<'a> {
             && !row.any_level
             && !row.visible
             && row.cond.is_none();
-        let kinds = self.game.owners.len();
-        (plain && kinds <= 64).then(|| {
-            (0..kinds)
+        let all = self.game.owners.len();
+        (plain && all <= 64).then(|| match &row.kinds {
+            Some(kinds) => (kinds.iter())
+                .filter(|&what| (0..64).contains(what))
+                .fold(0, |bits, what| bits | 1 << what),
+            None => (0..all)
                 .filter(|&what| self.belongs(row, what))
-                .fold(0, |bits, what| bits | 1 << what)
+                .fold(0, |bits, what| bits | 1 << what),
         })
     }
 
