@@ -56,10 +56,7 @@ fn unknown_ludeme(head: &str, span: Span, near: Option<&str>) -> Diagnostic {
 
 /// The keywords and second words of the ludemes that may stand at a place of these types: `is` and
 /// `Line`.
-fn openings(
-    signatures: &Signatures,
-    expected: &[TypeId],
-) -> impl Iterator<Item = (&'static str, &'static str)> {
+fn openings(signatures: &Signatures, expected: &[TypeId]) -> Vec<(&'static str, &'static str)> {
     let sorts = expected
         .iter()
         .map(|ty| &signatures.sorts[usize::from(ty.0)]);
@@ -77,13 +74,13 @@ fn openings(
         };
         words.into_iter().map(move |word| (form.keyword(), word))
     });
-    openings.collect::<Vec<_>>().into_iter()
+    openings.collect()
 }
 
 /// The ludeme that may stand at a place of these types, if its second word was taken for its
 /// keyword: `is Line` for `(line 5)`.
 fn with_second_word(signatures: &Signatures, head: &str, expected: &[TypeId]) -> Option<String> {
-    let openings = openings(signatures, expected);
+    let openings = openings(signatures, expected).into_iter();
     let fitting = openings.filter(|(_, word)| word.eq_ignore_ascii_case(head));
     let texts = fitting.map(|(keyword, word)| format!("{keyword} {word}"));
     texts.min()
@@ -104,11 +101,11 @@ fn meant(signatures: &Signatures, head: &str, expected: &[TypeId]) -> Option<Str
             begin.is_some_and(|begin| begin.eq_ignore_ascii_case(keyword))
                 && end.is_some_and(|end| end.eq_ignore_ascii_case(word))
         };
-        let found = openings(signatures, expected).filter(is_joined);
+        let found = openings(signatures, expected).into_iter().filter(is_joined);
         found.map(text).min()
     };
     let second_mistyped = || {
-        let openings = openings(signatures, expected);
+        let openings = openings(signatures, expected).into_iter();
         let words: Vec<String> = openings.map(|(_, word)| word.to_lowercase()).collect();
         let word = nearest(&head.to_lowercase(), words.iter().map(String::as_str))?;
         with_second_word(signatures, word, expected)
