@@ -8,6 +8,7 @@ mod features;
 mod openings;
 mod powers;
 mod reference;
+mod rollouts;
 mod set_up;
 mod source_audit;
 mod throw_odds;

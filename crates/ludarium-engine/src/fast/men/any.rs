@@ -288,6 +288,7 @@ impl<'k, const W: usize> Course<'k, W> {
         // What must hold after a move of the mover's does not concern the other side's.
         let safe = self.safe.take();
         let asking = std::mem::replace(&mut self.asking, true);
+        let of_pending = std::mem::take(&mut self.of_pending);
         let follower = self.follower(player);
         let board = &mut self.board;
         let (mover, old) = (board.mover, (board.next, board.prev, board.env));
@@ -300,6 +301,7 @@ impl<'k, const W: usize> Course<'k, W> {
         self.set_mover(mover);
         self.safe = safe;
         self.asking = asking;
+        self.of_pending = of_pending;
         answer
     }
 }

@@ -70,22 +70,67 @@ impl Deed {
         }
     }
 
-    /// Whether it may leave something pending, or set the state of a man who did not move.
-    pub fn leaves_word(&self) -> bool {
-        match self {
-            Deed::Pending(_) | Deed::PendingAll(_) | Deed::Go(_) => true,
+    /// Whether it may leave something pending.
+    pub fn leaves_pending(&self) -> bool {
+        self.may(|deed| matches!(deed, Deed::Pending(_) | Deed::PendingAll(_) | Deed::Go(_)))
+    }
+
+    /// Whether it may set the state of a piece that did not move.
+    pub fn sets_states(&self) -> bool {
+        self.may(|deed| match deed {
             Deed::State { at, .. } => !matches!(at, Num::LastTo),
-            Deed::If(_, yes, no) => yes.leaves_word() || no.leaves_word(),
-            Deed::All(parts) | Deed::Few(parts) | Deed::Sequence(parts) => {
-                parts.iter().any(Deed::leaves_word)
-            }
-            Deed::Each(_, deed) | Deed::Players(deed) => deed.leaves_word(),
-            Deed::Capture(capture) => capture.effect.leaves_word(),
-            Deed::Pairs(first, second) => first.leaves_word() || second.leaves_word(),
-            Deed::Followed(deed, follow) => {
-                deed.leaves_word() || follow.deeds.iter().any(Deed::leaves_word)
-            }
+            Deed::Go(_) => true,
             _ => false,
-        }
+        })
+    }
+
+    /// Whether it, or a part of it, does something.
+    fn may(&self, what: fn(&Deed) -> bool) -> bool {
+        let any = |deeds: &[Deed]| deeds.iter().any(|deed| deed.may(what));
+        what(self)
+            || match self {
+                Deed::If(_, yes, no) => yes.may(what) || no.may(what),
+                Deed::All(parts) | Deed::Few(parts) | Deed::Sequence(parts) => any(parts),
+                Deed::Each(_, deed) | Deed::Players(deed) => deed.may(what),
+                Deed::Capture(capture) => capture.effect.may(what),
+                Deed::Pairs(first, second) => first.may(what) || second.may(what),
+                Deed::Followed(deed, follow) => deed.may(what) || any(&follow.deeds),
+                _ => false,
+            }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_is_set_elsewhere_only_if_another_piece_than_the_moved_one_gets_it() {
+        let state = |at| Deed::State {
+            at,
+            value: Num::Const(0),
+        };
+        let own = state(Num::LastTo);
+        assert!(!own.sets_states() && !own.leaves_pending());
+        let kings = Deed::If(
+            Test::Full,
+            Box::new(own),
+            Box::new(Deed::Sequence([state(Num::Const(4))].into())),
+        );
+        assert!(kings.sets_states() && !kings.leaves_pending());
+        let passed = Deed::Players(Box::new(Deed::Pending(Num::LastTo)));
+        assert!(passed.leaves_pending() && !passed.sets_states());
+    }
+
+    #[test]
+    fn a_condition_that_is_not_known_to_ignore_states_reads_them() {
+        let here = || Box::new(Num::Iter(Iter::From));
+        let of_kind = Test::Compare(crate::ir::Cmp::Eq, Num::What(here()), Num::Const(3));
+        assert!(!of_kind.reads_states());
+        let unmoved = Test::Compare(crate::ir::Cmp::Eq, Num::State(here()), Num::Const(1));
+        assert!(unmoved.reads_states());
+        assert!(Test::All([of_kind, unmoved].into()).reads_states());
+        assert!(Test::Not(Box::new(Test::Full)).reads_states());
+        assert!(!Test::Not(Box::new(Test::Pending)).reads_states());
     }
 }

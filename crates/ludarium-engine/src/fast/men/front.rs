@@ -56,10 +56,15 @@ impl Front {
         Some(fronts.into())
     }
 
-    /// The fronts of those of some ways that are sure and calm.
-    pub fn of_calm<'w>(ways: impl Iterator<Item = (usize, &'w Way)>) -> Box<[Front]> {
+    /// The fronts of those of some ways that are sure and calm, without and with those whose rules
+    /// set the states of other pieces.
+    pub fn of_calm<'w>(ways: impl Iterator<Item = (usize, &'w Way)> + Clone) -> [Box<[Front]>; 2] {
         let calm = ways.filter(|(_, way)| way.sure && way.calm);
-        Front::of(calm).unwrap_or_default()
+        let same_states = calm.clone().filter(|(_, way)| !way.sets_states);
+        [
+            Front::of(same_states).unwrap_or_default(),
+            Front::of(calm).unwrap_or_default(),
+        ]
     }
 
     /// The front of one who goes a way from a site.
@@ -159,8 +164,9 @@ pub(super) struct OfKind {
     pub kind: usize,
     /// In which ways all of them may go, where they are few.
     pub fronts: Option<Box<[Front]>>,
-    /// Those of their ways that change nothing but where they stand, where they are few.
-    pub calm: Box<[Front]>,
+    /// Those of their ways that change nothing but where they stand, where they are few: first
+    /// without those that set the states of other pieces, then with them.
+    pub calm: [Box<[Front]>; 2],
     /// Those for which a site must be empty, and nothing else is asked; for boards of one word.
     pub steps: Box<[[Straight; 4]]>,
     /// Whether they have no others, and all are counted in that order.
@@ -218,7 +224,8 @@ impl Way {
         }
         self.sure = self.told && known;
         let only_comes = rule.shifts.as_ref().is_some_and(|kinds| kinds.is_empty());
-        self.calm = only_comes && !rule.leaves_word;
+        self.calm = only_comes && !rule.leaves_pending;
+        self.sets_states = rule.sets_states;
     }
 
     /// The same of a kind of rule; whether it asks no more than that.

@@ -32,7 +32,9 @@ impl Gen {
 impl<'k, const W: usize> Course<'k, W> {
     /// Those of some moves with which the turn lasts longest.
     pub(super) fn longest(&mut self, moves: &'k Gen) -> Vec<Ply> {
+        let of_pending = std::mem::take(&mut self.of_pending);
         let mut list = self.list(moves);
+        self.of_pending = of_pending;
         // Among one there is nothing to choose; and a turn that is being followed to its end goes every way.
         if list.len() < 2 || self.seeking {
             return list;

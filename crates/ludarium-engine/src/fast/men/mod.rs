@@ -154,6 +154,8 @@ pub(crate) struct PieceKernel {
     pass_no_end: bool,
     /// What a rule compares that asks whether positions come again.
     repeats: Option<repeats::Repeats>,
+    /// Whether what is pending may matter to any rule.
+    pending_matters: bool,
     dice: Box<[Hand]>,
     dice_len: usize,
     /// Whether dice are thrown in play.
@@ -262,6 +264,7 @@ impl PieceKernel {
                 || game.flags.passes_do_not_end
                 || game.flags.stochastic,
             repeats: repeats::Repeats::of(game),
+            pending_matters: game.flags.pending_matters_anywhere,
             dice: extra::hands(game),
             dice_len: layout.dice_len,
             rolls: game.flags.rolls,
@@ -446,6 +449,8 @@ struct Course<'k, const W: usize> {
     /// Whether moves are only supposed, or looked for only to see where they lead.
     supposing: bool,
     looking_ahead: bool,
+    /// Moves of rules that ignore what is pending may be left out.
+    of_pending: bool,
     /// Whether a turn is being followed to its end.
     seeking: bool,
     /// What `(from)` stood for outside of the choice being made.
@@ -499,6 +504,7 @@ impl<'k, const W: usize> Course<'k, W> {
             positions: 0,
             supposing: false,
             looking_ahead: false,
+            of_pending: false,
             seeking: false,
             outer_from: OFF,
             past: PositionHistory::default(),

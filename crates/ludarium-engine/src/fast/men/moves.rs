@@ -205,6 +205,12 @@ impl<'k, const W: usize> Course<'k, W> {
         result
     }
 
+    /// Whether the moves of a rule are not asked for.
+    #[inline]
+    fn is_left_out(&self, rule: u16) -> bool {
+        self.of_pending && self.men.rules[usize::from(rule)].ignores_pending
+    }
+
     pub(super) fn each_way(
         &mut self,
         ways: &'k Ways,
@@ -214,7 +220,7 @@ impl<'k, const W: usize> Course<'k, W> {
         let mut blocked = false;
         for way in ways.at(slot) {
             // Beyond where one cannot go one cannot go, either.
-            if blocked && way.nth > 0 {
+            if blocked && way.nth > 0 || self.is_left_out(way.rule) {
                 continue;
             }
             let ply = self.goes(ways, way, slot);
@@ -227,6 +233,9 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     pub(super) fn each_of_rule(&mut self, id: u16, each: Each<'_, 'k, W>) -> ControlFlow<()> {
+        if self.is_left_out(id) {
+            return ControlFlow::Continue(());
+        }
         let rule = &self.men.rules[usize::from(id)];
         match &rule.kind {
             Kind::Pass => each(self, self.ply(id, OFF, OFF)),

@@ -14,9 +14,9 @@ pub(super) struct Reach {
     /// By owner and site: where some man of the owner's might stand.
     from: Box<[Words]>,
     /// Whether what stands on the sites of their ways decides alone where men come who take somebody there; and
-    /// whether that is so only as long as nothing is pending, and men in the states that they are in.
+    /// on what else that depends.
     pub plain: bool,
-    pub remembers: bool,
+    pub depends: Dependence,
     /// By target, origin and kind: the ways from the one to the other, as a part of `looks`.
     first: Box<[u32]>,
     looks: Box<[Look]>,
@@ -24,6 +24,15 @@ pub(super) struct Reach {
     masks: Box<[u64]>,
     words: usize,
     kinds: usize,
+}
+
+/// What decides where pieces may capture, beside the pieces on their ways.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Dependence {
+    /// What is pending.
+    pub pending: bool,
+    /// The states of pieces.
+    pub states: bool,
 }
 
 /// A way to a site, as it is seen from there.
@@ -90,12 +99,12 @@ impl Reach {
             looks.extend(list);
             first.push(looks.len() as u32);
         }
-        let (plain, remembers) = pieces.are_plain(men);
+        let (plain, depends) = pieces.are_plain(men);
         Some(Reach {
             sites,
             from: from.into(),
             plain,
-            remembers,
+            depends,
             first: first.into(),
             looks: looks.into(),
             masks: masks.into(),
@@ -315,23 +324,26 @@ impl Hop {
 
 impl Pieces {
     /// Whether no more than what stands on the sites of his way decides whether a man comes to where one of
-    /// the other side stands; and whether that is so only as long as nothing is pending, and the man in the
-    /// state that he is in.
-    fn are_plain(&self, men: &PieceKernel) -> (bool, bool) {
-        let mut remembers = false;
+    /// the other side stands; and on what else that depends.
+    fn are_plain(&self, men: &PieceKernel) -> (bool, Dependence) {
+        let mut depends = Dependence::default();
         let plain = self.kinds.iter().flatten().all(|ways| {
             ways.ways.iter().all(|way| {
                 let (rule, guard) = (
                     &men.rules[usize::from(way.rule)],
                     &ways.guards[usize::from(way.guard)],
                 );
+                if is_shut(guard) || rule.takes_nobody() {
+                    return true;
+                }
                 let needs_pending = needs_pending(rule, guard);
+                depends.pending |= needs_pending;
+                depends.states |= guard.iter().any(|(cond, _)| cond.reads_states());
                 let steady = guard.iter().all(|(cond, _)| cond.is_steady());
-                remembers |= needs_pending || !guard.is_empty();
-                needs_pending || is_shut(guard) || rule.takes_nobody() || rule.is_plain() && steady
+                needs_pending || rule.is_plain() && steady
             })
         });
-        (plain, remembers)
+        (plain, depends)
     }
 
     /// The tables, made when first asked for.

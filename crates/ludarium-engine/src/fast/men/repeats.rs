@@ -171,24 +171,15 @@ impl<const W: usize> Course<'_, W> {
 
     #[cold]
     fn pending_key_of(&mut self, player: i32) -> u64 {
-        let (sites, value) = (self.board.pending, self.board.pending_value);
-        let with = self.moves_in_turn(player);
-        (self.board.pending, self.board.pending_value) = ([0; W], 0);
-        self.changed();
-        let without = self.moves_in_turn(player);
-        (self.board.pending, self.board.pending_value) = (sites, value);
-        self.changed();
-        let ends = |list: &[Ply]| -> Vec<(u16, i16, i16)> {
-            list.iter()
-                .map(|ply| (ply.rule, ply.from, ply.to))
-                .collect()
-        };
-        let same = ends(&with) == ends(&without);
-        self.give_back(with);
-        self.give_back(without);
-        if same {
+        // Mostly no rule that asks for what is pending has a move.
+        if !self.men.pending_matters && !self.moves_depend_on_pending(player, true) {
+            debug_assert!(!self.moves_depend_on_pending(player, false));
             return 0;
         }
+        if !self.moves_depend_on_pending(player, false) {
+            return 0;
+        }
+        let (sites, value) = (self.board.pending, self.board.pending_value);
         let mut hash = PositionHash::new();
         hash.word(value as u64);
         for site in Bits::new(&sites) {
@@ -197,13 +188,32 @@ impl<const W: usize> Course<'_, W> {
         hash.finish()
     }
 
-    /// The moves of a player whose turn follows this one, or has just begun.
-    fn moves_in_turn(&mut self, player: i32) -> Vec<Ply> {
+    /// Whether a player's moves would be others if nothing were pending; `only_asking`: those of
+    /// the rules that ask for it.
+    fn moves_depend_on_pending(&mut self, player: i32, only_asking: bool) -> bool {
+        let with = self.moves_in_turn(player, only_asking);
+        let pending = (self.board.pending, self.board.pending_value);
+        (self.board.pending, self.board.pending_value) = ([0; W], 0);
+        self.changed();
+        let without = self.moves_in_turn(player, only_asking);
+        (self.board.pending, self.board.pending_value) = pending;
+        self.changed();
+        let ends = |ply: &Ply| (ply.rule, ply.from, ply.to);
+        let depend = with.iter().map(ends).ne(without.iter().map(ends));
+        self.give_back(with);
+        self.give_back(without);
+        depend
+    }
+
+    /// The moves of a player whose turn follows this one, or has just begun. `of_pending`: moves
+    /// that ignore what is pending may be left out.
+    fn moves_in_turn(&mut self, player: i32, of_pending: bool) -> Vec<Ply> {
         let mover = self.board.mover;
         self.in_turn_of(player, |own| {
             if player != mover {
                 own.board.prev = mover;
             }
+            own.of_pending = of_pending;
             let phase = own.phase_of(player);
             phase.map_or_else(Vec::new, |phase| own.list(&phase.moves))
         })

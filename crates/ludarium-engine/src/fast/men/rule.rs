@@ -19,8 +19,12 @@ pub(super) struct Rule {
     pub kept: Box<[Iter]>,
     /// Whether it may move another player's men, in that player's name.
     pub for_owner: bool,
-    /// Whether something is left pending by it, or a state set of a man who may be another's.
-    pub leaves_word: bool,
+    /// Whether it may leave something pending.
+    pub leaves_pending: bool,
+    /// Whether it may set the state of a piece that did not move.
+    pub sets_states: bool,
+    /// Whether its moves are surely the same whatever is pending.
+    pub ignores_pending: bool,
     /// Whether it uses up the die that is bound.
     pub uses_die: bool,
     /// Whether a man goes along a line, and nothing else is done before what follows.
@@ -253,6 +257,8 @@ pub(super) struct Way {
     pub sure: bool,
     /// Whether nothing changes on the board but that the man comes to the target, and nothing is left pending.
     pub calm: bool,
+    /// Whether its rule may set the state of a piece that did not move.
+    pub sets_states: bool,
     /// Whether the move remembers, besides, which die is played.
     pub by_die: bool,
     /// What the variables are then bound to that the move remembers.
@@ -273,6 +279,7 @@ impl Way {
             told: false,
             sure: false,
             calm: false,
+            sets_states: false,
             by_die: false,
             kept: [0; KEPT],
         }

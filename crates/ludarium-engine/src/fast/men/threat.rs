@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::reach::Reach;
+use super::reach::{Dependence, Reach};
 use super::rule::{Pieces, Ply};
 use super::terms::Threat;
 use super::{Course, Gen, Safe};
@@ -23,8 +23,8 @@ pub(super) struct Watch<const W: usize> {
     parries: [u64; W],
     /// Where men stand each of whom alone keeps another from threatening him.
     shields: [u64; W],
-    /// Whether that holds only as long as nothing is pending, and men in the states that they are in.
-    remembers: bool,
+    /// What else that depends on.
+    depends: Dependence,
     /// Where a man would let another threaten him who leaps over one.
     ladders: [u64; W],
 }
@@ -38,7 +38,10 @@ impl<const W: usize> Default for Watch<W> {
             hit: false,
             parries: [u64::MAX; W],
             shields: [0; W],
-            remembers: true,
+            depends: Dependence {
+                pending: true,
+                states: true,
+            },
             ladders: [0; W],
         }
     }
@@ -79,7 +82,8 @@ impl<'k, const W: usize> Course<'k, W> {
             return None;
         }
         let royal = self.watch(kind, owner)?;
-        if royal.remembers && rule.leaves_word {
+        let depends = royal.depends;
+        if depends.pending && rule.leaves_pending || depends.states && rule.sets_states {
             return None;
         }
         let has = |set: &[u64; W], slot: usize| set[slot / 64] >> (slot % 64) & 1 == 1;
@@ -153,7 +157,7 @@ impl<'k, const W: usize> Course<'k, W> {
         if royal.hit || royal.ladders != [0; W] {
             return Err(Some(king));
         }
-        let shields = royal.shields;
+        let (shields, by_states) = (royal.shields, royal.depends.states);
         let piles = self.board.piles();
         let sets = self.by_class(mover);
         for of in &pieces.of_owner[mover] {
@@ -162,7 +166,7 @@ impl<'k, const W: usize> Course<'k, W> {
             if of.kind == kind || free == [0; W] {
                 continue;
             }
-            for front in &of.calm {
+            for front in &of.calm[usize::from(!by_states)] {
                 if self.abreast(&free, front, &sets) != [0; W] {
                     return Ok(());
                 }
@@ -231,7 +235,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 hit,
                 parries: held.parries,
                 shields: held.shields,
-                remembers: reach.remembers,
+                depends: reach.depends,
                 ladders: held.ladders,
             };
         }
@@ -375,6 +379,7 @@ impl<'k, const W: usize> Course<'k, W> {
         let (mover, prev) = (self.board.mover, self.board.prev);
         let safe = self.safe.take();
         let before = std::mem::replace(&mut self.looking_ahead, true);
+        let of_pending = std::mem::take(&mut self.of_pending);
         if player != mover {
             // Only the mover changes: who comes next stays who it is.
             self.set_mover(player);
@@ -384,6 +389,7 @@ impl<'k, const W: usize> Course<'k, W> {
         self.set_mover(mover);
         self.board.prev = prev;
         self.looking_ahead = before;
+        self.of_pending = of_pending;
         self.deciding = deciding;
         self.safe = safe;
         self.board.env = env;

@@ -66,7 +66,7 @@ impl Reader<'_> {
         let mut of_kind = OfKind {
             kind,
             fronts: None,
-            calm: Box::default(),
+            calm: Default::default(),
             steps: Box::default(),
             only_steps: false,
             ranks: None,

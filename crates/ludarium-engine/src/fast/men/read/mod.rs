@@ -89,7 +89,9 @@ impl<'g> Reader<'g> {
                 thens: Box::default(),
                 kept: Box::default(),
                 for_owner: false,
-                leaves_word: false,
+                leaves_pending: false,
+                sets_states: false,
+                ignores_pending: false,
                 uses_die: false,
                 only_steps: false,
                 shifts: None,
@@ -224,14 +226,15 @@ impl<'g> Reader<'g> {
             .iter()
             .map(|&id| Deed::of(self, self.game.effect(id)));
         let thens = thens.collect::<Option<Box<[_]>>>()?;
-        let leaves_word = (thens.iter())
-            .chain([&on_way, &on_target])
-            .any(Deed::leaves_word);
+        let may = |does: fn(&Deed) -> bool| thens.iter().chain([&on_way, &on_target]).any(does);
+        let (leaves_pending, sets_states) = (may(Deed::leaves_pending), may(Deed::sets_states));
         let carried = matches!(rule.kind, RuleKind::FromTo { .. });
         let bare = matches!((&on_way, &on_target), (Deed::Nothing, Deed::Nothing));
         let mut rule = Rule {
             only_steps: bare && !rule.uses_die && rule.stored_vars.is_empty() && kind.takes_place(),
-            leaves_word,
+            leaves_pending,
+            sets_states,
+            ignores_pending: rule.ignores_pending,
             uses_die: rule.uses_die,
             kind,
             from,
