@@ -42,6 +42,13 @@ impl PositionHistory {
         self.visits.push(Visit { key, earlier });
     }
 
+    /// Removes the position added last.
+    pub fn remove_last(&mut self) {
+        if let Some(Visit { key, earlier }) = self.visits.pop() {
+            self.buckets[key as usize % HASH_BUCKETS] = earlier;
+        }
+    }
+
     /// Whether a position has occurred at least `times` times.
     #[inline]
     pub fn contains_times(&self, key: u64, times: usize) -> bool {
@@ -102,6 +109,10 @@ mod tests {
             assert!(!history.contains_times(new, 1));
         }
         assert!(history.contains_times(other, 1) && !history.contains_times(other, 2));
+        history.remove_last();
+        assert!(history.contains_times(one, 2) && !history.contains_times(one, 3));
+        history.add(one);
+        assert!(history.contains_times(one, 3) && history.contains_times(8, 1));
         history.begin(&[other]);
         assert!(history.contains_times(other, 1) && !history.contains_times(one, 1));
     }

@@ -75,6 +75,19 @@ impl Deed {
         self.may(|deed| matches!(deed, Deed::Pending(_) | Deed::PendingAll(_) | Deed::Go(_)))
     }
 
+    /// Whether it changes nothing but the states of pieces.
+    pub fn only_sets_states(&self) -> bool {
+        match self {
+            Deed::Nothing | Deed::State { .. } => true,
+            Deed::If(_, yes, no) => yes.only_sets_states() && no.only_sets_states(),
+            Deed::All(parts) | Deed::Few(parts) | Deed::Sequence(parts) => {
+                parts.iter().all(Deed::only_sets_states)
+            }
+            Deed::Each(_, deed) | Deed::Players(deed) => deed.only_sets_states(),
+            _ => false,
+        }
+    }
+
     /// Whether it may set the state of a piece that did not move.
     pub fn sets_states(&self) -> bool {
         self.may(|deed| match deed {

@@ -11,24 +11,6 @@ use crate::position_hash::PositionHash;
 /// How long a turn can go on from the places that were looked at.
 type Known = FxHashMap<u64, u32>;
 
-impl Gen {
-    /// Whether only the longest turns count among some of the moves.
-    pub(super) fn seeks_longest(&self) -> bool {
-        match self {
-            Gen::Longest(_) => true,
-            Gen::If(_, yes, no) => yes.seeks_longest() || no.seeks_longest(),
-            Gen::All(parts) | Gen::Priority(parts) => parts.iter().any(Gen::seeks_longest),
-            Gen::Safe(safe) => safe.moves.seeks_longest(),
-            Gen::Late(late) => late.moves.seeks_longest(),
-            Gen::Thrown(thrown) => thrown.moves.seeks_longest(),
-            Gen::RollIf(_, _, yes, no) => yes.seeks_longest() || no.seeks_longest(),
-            Gen::Dice(dice) => dice.parts.iter().any(Gen::seeks_longest),
-            Gen::Players(moves) | Gen::Values(_, _, moves) => moves.seeks_longest(),
-            Gen::None | Gen::Pieces(_) | Gen::Rule(_) | Gen::Sites(..) => false,
-        }
-    }
-}
-
 impl<'k, const W: usize> Course<'k, W> {
     /// Those of some moves with which the turn lasts longest.
     pub(super) fn longest(&mut self, moves: &'k Gen) -> Vec<Ply> {

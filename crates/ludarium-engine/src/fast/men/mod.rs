@@ -47,7 +47,7 @@ use ends::{endings, Standing};
 use extra::{Extra, Hand, Throws};
 use glance::Ends;
 use muster::Drawing;
-use read::Reader;
+use read::{Fleeting, Reader};
 use rule::{Pieces, Ply, Rule, Task};
 use terms::{Num, Region, Test};
 
@@ -171,8 +171,8 @@ pub(crate) struct PieceKernel {
 struct Phase {
     moves: Gen,
     drawing: Drawing,
-    /// Whether its moves ask for what changes when a turn begins.
-    fleeting: bool,
+    /// What its moves ask for that changes when a turn begins.
+    fleeting: Fleeting,
     ends: Ends,
     next: Box<[Next]>,
 }
@@ -205,7 +205,7 @@ impl PieceKernel {
                 })
             });
             let next = next.collect::<Option<_>>()?;
-            reader.fleeting = false;
+            reader.fleeting = Fleeting::default();
             let moves = Gen::of_phase(&mut reader, &phase.moves)?;
             let fleeting = reader.fleeting;
             Some(Phase {
@@ -239,13 +239,13 @@ impl PieceKernel {
         let ends = Ends::new(endings(&mut reader, &game.end)?, game.players);
         let on_board = reader.slots(true);
         let keeps_extra = reader.keeps_extra;
-        let waits = reader.asks_next && PieceKernel::waits(game, &phases);
+        let asks_next = reader.asks_next;
         let (rules, paths) = reader.into_rules();
         let flips = game.components.iter().map(|kind| match kind.flips {
             None => Some(None),
             Some((one, other)) => Some(Some((u8::try_from(one).ok()?, u8::try_from(other).ok()?))),
         });
-        Some(PieceKernel {
+        let mut kernel = PieceKernel {
             players: game.players,
             slots: layout.sites,
             board_sites: layout.board_sites,
@@ -270,8 +270,12 @@ impl PieceKernel {
             rolls: game.flags.rolls,
             keeps_extra: game.flags.dice || !game.vars.is_empty() || keeps_extra,
             limits: game.turn_limits(),
-            waits,
-        })
+            waits: false,
+        };
+        if asks_next {
+            kernel.note_waiting(game);
+        }
+        Some(kernel)
     }
 
     /// Whether moves of a phase are drawn by counting all, as from a list.

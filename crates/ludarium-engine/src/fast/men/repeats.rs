@@ -192,12 +192,13 @@ impl<const W: usize> Course<'_, W> {
     /// the rules that ask for it.
     fn moves_depend_on_pending(&mut self, player: i32, only_asking: bool) -> bool {
         let with = self.moves_in_turn(player, only_asking);
+        let position = self.position;
         let pending = (self.board.pending, self.board.pending_value);
         (self.board.pending, self.board.pending_value) = ([0; W], 0);
         self.changed();
         let without = self.moves_in_turn(player, only_asking);
         (self.board.pending, self.board.pending_value) = pending;
-        self.changed();
+        self.position = position;
         let ends = |ply: &Ply| (ply.rule, ply.from, ply.to);
         let depend = with.iter().map(ends).ne(without.iter().map(ends));
         self.give_back(with);

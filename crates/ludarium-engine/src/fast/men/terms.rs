@@ -164,7 +164,7 @@ impl Num {
     }
 
     fn read(r: &mut Reader<'_>, int: &Int) -> Option<Num> {
-        r.fleeting |= matches!(
+        r.fleeting.for_moves |= matches!(
             int,
             Int::Counter | Int::CountTurns | Int::CountMovesThisTurn
         );
@@ -369,7 +369,7 @@ impl Test {
     }
 
     fn read(r: &mut Reader<'_>, test: &Bool) -> Option<Test> {
-        r.fleeting |= matches!(
+        r.fleeting.for_moves |= matches!(
             test,
             Bool::Visited(_) | Bool::Cycle | Bool::Repeat(..) | Bool::NoMoves(_)
         );

@@ -22,6 +22,8 @@ struct Turn<const W: usize> {
     turns: i32,
     moves_this_turn: i32,
     visited: [u64; W],
+    /// Whether the position after the turn was added to those that may come again.
+    remembered: bool,
 }
 
 /// Whether the player who comes next has no move, where that is taken for granted.
@@ -41,18 +43,37 @@ enum After<const W: usize> {
 }
 
 impl PieceKernel {
-    /// Whether the moves of some phase of a game are the same when a turn has begun as when it is asked, at the end of
-    /// the turn before, if there are any.
-    pub(super) fn waits(game: &Game, phases: &[Phase]) -> bool {
+    /// Notes whether the moves of some phase of a game are the same when a turn has begun as when
+    /// it is asked, at the end of the turn before, if there are any.
+    pub(super) fn note_waiting(&mut self, game: &Game) {
+        if self.states_may_bar_moves() {
+            for phase in &mut self.phases {
+                phase.fleeting.for_moves |= phase.fleeting.for_states;
+            }
+        }
         let alone = game.players == 2 && !game.flags.rolls && !game.flags.dice;
-        alone && phases.iter().any(Phase::stays) && super::repeats::Repeats::of(game).is_none()
+        self.waits = alone && self.phases.iter().any(Phase::stays);
+    }
+
+    /// Whether a move may not be legal because of the states that it leaves pieces in. Where
+    /// nothing must hold after moves but that a king is safe, and captures do not depend on states,
+    /// no move is.
+    fn states_may_bar_moves(&self) -> bool {
+        let only_kings = |phase: &Phase| {
+            let plain = phase.moves.plain(self);
+            plain.is_some_and(|plain| !plain.reach.depends.states)
+                && !phase.moves.asks_for_more_than_kings()
+                && !phase.moves.seeks_longest()
+        };
+        let tested = |phase: &Phase| phase.moves.is_safe() || phase.moves.seeks_longest();
+        self.phases.iter().any(tested) && !self.phases.iter().all(only_kings)
     }
 }
 
 impl Phase {
     /// Whether it is the last for those who are in it, and its moves ask for nothing that changes when a turn begins.
     fn stays(&self) -> bool {
-        self.next.is_empty() && !self.fleeting
+        self.next.is_empty() && !self.fleeting.for_moves
     }
 }
 
@@ -169,7 +190,7 @@ impl<'k, const W: usize> Course<'k, W> {
             self.standing.draw();
             return After::Over;
         }
-        let turn = self.guess.asked.then(|| self.turn());
+        let mut turn = self.guess.asked.then(|| self.turn());
         self.board.counter += 1;
         if self.standing.has_just_won(self.board.next) {
             // The turn was that player's already.
@@ -195,6 +216,9 @@ impl<'k, const W: usize> Course<'k, W> {
         if let Some(repeats) = self.men.repeats.as_ref().filter(|_| !moved_before) {
             let key = self.key_now(repeats, next);
             self.past.add(key);
+            if let Some(turn) = &mut turn {
+                turn.remembered = true;
+            }
         }
         self.throw();
         After::GoesOn(turn)
@@ -245,15 +269,24 @@ impl<'k, const W: usize> Course<'k, W> {
         over
     }
 
-    /// Whether the game ended with a turn after which the next player has no move.
+    /// Whether the game ended with a turn after which the next player has no move; if not, it goes
+    /// on where it was.
     #[cold]
     fn ends_stuck(&mut self, turn: Turn<W>) -> bool {
         let now = self.turn();
         self.set_turn(turn);
+        if turn.remembered {
+            // When the ends were looked at, this position had not been added.
+            self.past.remove_last();
+        }
         self.guess.stuck = Some(true);
         let over = self.ends_in_full(self.phase());
         self.guess.stuck = None;
         self.set_turn(now);
+        if let (Some(repeats), true) = (&self.men.repeats, turn.remembered) {
+            let key = self.key_now(repeats, now.mover);
+            self.past.add(key);
+        }
         over
     }
 
@@ -268,6 +301,7 @@ impl<'k, const W: usize> Course<'k, W> {
             turns: board.turns,
             moves_this_turn: board.moves_this_turn,
             visited: board.visited,
+            remembered: false,
         }
     }
 

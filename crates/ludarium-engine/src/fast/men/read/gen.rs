@@ -8,35 +8,41 @@ use crate::fast::refusal::Part;
 use crate::ir::{Moves, RuleKind};
 
 impl Gen {
+    /// Whether something is so of the moves, or of some part of them.
+    fn some(&self, is: fn(&Gen) -> bool) -> bool {
+        is(self)
+            || match self {
+                Gen::Safe(safe) => safe.moves.some(is),
+                Gen::Late(late) => late.moves.some(is),
+                Gen::Thrown(thrown) => thrown.moves.some(is),
+                Gen::If(_, yes, no) | Gen::RollIf(_, _, yes, no) => yes.some(is) || no.some(is),
+                Gen::All(parts) | Gen::Priority(parts) => parts.iter().any(|part| part.some(is)),
+                Gen::Dice(dice) => dice.parts.iter().any(|part| part.some(is)),
+                Gen::Players(moves) | Gen::Values(_, _, moves) | Gen::Longest(moves) => {
+                    moves.some(is)
+                }
+                Gen::None | Gen::Pieces(_) | Gen::Rule(_) | Gen::Sites(..) => false,
+            }
+    }
+
     /// Whether something must hold after some of the moves.
     pub fn is_safe(&self) -> bool {
-        match self {
-            Gen::Safe(_) => true,
-            Gen::Late(late) => late.moves.is_safe(),
-            Gen::If(_, yes, no) => yes.is_safe() || no.is_safe(),
-            Gen::All(parts) | Gen::Priority(parts) => parts.iter().any(Gen::is_safe),
-            Gen::Thrown(thrown) => thrown.moves.is_safe(),
-            Gen::RollIf(_, _, yes, no) => yes.is_safe() || no.is_safe(),
-            Gen::Dice(dice) => dice.parts.iter().any(Gen::is_safe),
-            Gen::Players(moves) | Gen::Values(_, _, moves) => moves.is_safe(),
-            _ => false,
-        }
+        self.some(|moves| matches!(moves, Gen::Safe(_)))
+    }
+
+    /// Whether something must hold after some of the moves but that a king is not threatened.
+    pub fn asks_for_more_than_kings(&self) -> bool {
+        self.some(|moves| matches!(moves, Gen::Safe(safe) if !safe.is_royal()))
+    }
+
+    /// Whether only the longest turns count among some of the moves.
+    pub fn seeks_longest(&self) -> bool {
+        self.some(|moves| matches!(moves, Gen::Longest(_)))
     }
 
     /// Whether some of the men go in a way that no table holds.
     pub fn has_others(&self) -> bool {
-        match self {
-            Gen::Pieces(pieces) => !pieces.others.is_empty(),
-            Gen::Safe(safe) => safe.moves.has_others(),
-            Gen::Late(late) => late.moves.has_others(),
-            Gen::Thrown(thrown) => thrown.moves.has_others(),
-            Gen::If(_, yes, no) | Gen::RollIf(_, _, yes, no) => yes.has_others() || no.has_others(),
-            Gen::All(parts) | Gen::Priority(parts) => parts.iter().any(Gen::has_others),
-            Gen::Dice(dice) => dice.parts.iter().any(Gen::has_others),
-            Gen::Players(moves) | Gen::Values(_, _, moves) => moves.has_others(),
-            Gen::Longest(moves) => moves.has_others(),
-            Gen::None | Gen::Rule(_) | Gen::Sites(..) => false,
-        }
+        self.some(|moves| matches!(moves, Gen::Pieces(pieces) if !pieces.others.is_empty()))
     }
 
     /// The moves of a phase, for which dice may be thrown.

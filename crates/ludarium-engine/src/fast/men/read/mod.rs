@@ -19,8 +19,8 @@ pub(super) struct Reader<'g> {
     refusals: &'g mut Refusals,
     /// Whether something is asked of what is kept beside the board.
     pub keeps_extra: bool,
-    /// Whether something was asked that changes when a turn begins.
-    pub fleeting: bool,
+    /// What was asked that changes when a turn begins.
+    pub fleeting: Fleeting,
     /// Whether it is asked if the next player has a move.
     pub asks_next: bool,
     /// Whether what is read belongs to a choice of sites.
@@ -34,11 +34,27 @@ pub(super) struct Reader<'g> {
     starts: Vec<u32>,
 }
 
+/// Whether something is asked that changes when a turn begins.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Fleeting {
+    /// By what may decide which moves there are.
+    pub for_moves: bool,
+    /// By effects that set the states of pieces, and do nothing else.
+    pub for_states: bool,
+}
+
+impl std::ops::BitOrAssign for Fleeting {
+    fn bitor_assign(&mut self, other: Fleeting) {
+        self.for_moves |= other.for_moves;
+        self.for_states |= other.for_states;
+    }
+}
+
 #[derive(Clone, Debug)]
 enum Progress {
     Unread,
     Reading,
-    Read(Box<Rule>),
+    Read(Box<Rule>, Fleeting),
 }
 
 impl<'g> Reader<'g> {
@@ -52,7 +68,7 @@ impl<'g> Reader<'g> {
             game,
             refusals,
             keeps_extra: false,
-            fleeting: false,
+            fleeting: Fleeting::default(),
             asks_next: false,
             choosing: false,
             rules: vec![Progress::Unread; game.rules.len()],
@@ -80,7 +96,7 @@ impl<'g> Reader<'g> {
     /// The rules read, by number, with an empty one for those that were not asked for.
     pub fn into_rules(self) -> (Vec<Rule>, Vec<u16>) {
         let rules = self.rules.into_iter().map(|progress| match progress {
-            Progress::Read(rule) => *rule,
+            Progress::Read(rule, _) => *rule,
             _ => Rule {
                 kind: Kind::Pass,
                 from: None,
@@ -103,7 +119,7 @@ impl<'g> Reader<'g> {
     /// Whether the moves of a rule that was read need not be listed to draw one.
     pub fn is_source(&self, id: u16) -> bool {
         match &self.rules[usize::from(id)] {
-            Progress::Read(rule) => rule.kind.is_source(),
+            Progress::Read(rule, _) => rule.kind.is_source(),
             _ => false,
         }
     }
@@ -112,7 +128,7 @@ impl<'g> Reader<'g> {
     /// where.
     pub fn captures(&self, id: u16) -> bool {
         match &self.rules[usize::from(id)] {
-            Progress::Read(rule) => matches!(&rule.kind, Kind::Append(Deed::Capture(capture))
+            Progress::Read(rule, _) => matches!(&rule.kind, Kind::Append(Deed::Capture(capture))
                 if capture.has_captors()),
             _ => false,
         }
@@ -122,7 +138,7 @@ impl<'g> Reader<'g> {
     /// stand.
     pub fn applies_the_same(&self, id: u16) -> bool {
         match &self.rules[usize::from(id)] {
-            Progress::Read(rule) => rule.on_way.is_fixed() && rule.on_target.is_fixed(),
+            Progress::Read(rule, _) => rule.on_way.is_fixed() && rule.on_target.is_fixed(),
             _ => false,
         }
     }
@@ -159,13 +175,18 @@ impl<'g> Reader<'g> {
     fn rule(&mut self, id: RuleId) -> Option<u16> {
         let index = usize::from(id);
         match &self.rules[index] {
-            Progress::Read(_) => return Some(id),
+            Progress::Read(_, fleeting) => {
+                self.fleeting |= *fleeting;
+                return Some(id);
+            }
             // A rule that asks for its own moves is left to the evaluator.
             Progress::Reading => return None,
             Progress::Unread => self.rules[index] = Progress::Reading,
         }
+        let before = std::mem::take(&mut self.fleeting);
         let rule = self.reading(Part::Rule(&self.game.rules[index]), |r| r.read_rule(id))?;
-        self.rules[index] = Progress::Read(Box::new(rule));
+        self.rules[index] = Progress::Read(Box::new(rule), self.fleeting);
+        self.fleeting |= before;
         Some(id)
     }
 
@@ -221,10 +242,7 @@ impl<'g> Reader<'g> {
             true => on_target.without_taking(),
             false => on_target,
         };
-        let thens = rule
-            .thens
-            .iter()
-            .map(|&id| Deed::of(self, self.game.effect(id)));
+        let thens = rule.thens.iter().map(|&id| self.consequence(id));
         let thens = thens.collect::<Option<Box<[_]>>>()?;
         let may = |does: fn(&Deed) -> bool| thens.iter().chain([&on_way, &on_target]).any(does);
         let (leaves_pending, sets_states) = (may(Deed::leaves_pending), may(Deed::sets_states));
@@ -250,6 +268,21 @@ impl<'g> Reader<'g> {
         };
         rule.look_ahead(&self.paths, self.game);
         Some(rule)
+    }
+
+    /// Reads an effect that follows a move.
+    fn consequence(&mut self, id: ir::EffectId) -> Option<Deed> {
+        let before = std::mem::take(&mut self.fleeting);
+        let deed = Deed::of(self, self.game.effect(id))?;
+        if deed.only_sets_states() {
+            let asked = self.fleeting.for_moves || self.fleeting.for_states;
+            self.fleeting = Fleeting {
+                for_moves: false,
+                for_states: asked,
+            };
+        }
+        self.fleeting |= before;
+        Some(deed)
     }
 }
 
