@@ -95,3 +95,26 @@ fn one_liberty_decides_as_the_count_does() {
     assert_eq!(captured("0 1", "2 3"), [-1], "only a pass is left");
     assert_eq!(captured("0 1", "2 3 4"), [0, 1]);
 }
+
+#[test]
+fn moves_asked_for_and_listed_are_those_of_the_first_part_that_has_any() {
+    // Three sites upwards, else two, else one, else the piece turns round by choosing itself.
+    let slide = |sites: u32, then: &str| {
+        format!("(move Slide N (between (exact {sites})) (to if:(is Empty (to))) {then})")
+    };
+    let moves = format!(
+        "(if (can Move {three}) {three} (if (can Move {two}) {two_again}
+            (if (can Move {one}) {one_again} (move Select (from) (then (moveAgain))))))",
+        three = slide(3, ""),
+        two = slide(2, ""),
+        two_again = slide(2, "(then (moveAgain))"),
+        one = slide(1, ""),
+        one_again = slide(1, "(then (moveAgain))"),
+    );
+    // Sites of a column of the 4 x 4 board: 0, 4, 8, 12.
+    assert_eq!(targets(&moves, "0", 0), [12]);
+    assert_eq!(targets(&moves, "0 12", 0), [8]);
+    assert_eq!(targets(&moves, "0 8", 0), [4]);
+    assert_eq!(targets(&moves, "0 4", 0), [0]);
+    assert_eq!(targets(&moves, "0 4", 4), [12]);
+}

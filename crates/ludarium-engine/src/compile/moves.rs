@@ -44,7 +44,10 @@ impl Compiler {
             Ludeme::Seq => Ok(Moves::Seq(self.parts(call, "movess")?)),
             Ludeme::MovesIf => self.with_consequence(call, |c| {
                 let rolls_before = std::mem::take(&mut c.flags.rolls);
-                let cond = c.bool_arg(call, "boolean")?;
+                let mut cond = c.bool_arg(call, "boolean")?;
+                if let Bool::CanMove(can) = &mut cond {
+                    can.then_listed = lists_what_it_asks(call);
+                }
                 if let Bool::Const(known) = cond {
                     c.flags.rolls |= rolls_before;
                     let chosen = if known {
@@ -580,4 +583,24 @@ impl Compiler {
         let player = self.player(owner)?;
         self.track_named(name.and_then(Node::str), player, owner.is_some(), node)
     }
+}
+
+/// Whether `(if (can Move X) Y ...)` lists as Y the moves X, whatever follows them.
+fn lists_what_it_asks(call: &Call) -> bool {
+    let asked = call.arg("boolean").and_then(Node::call);
+    let asked = asked.filter(|asked| asked.ludeme == Ludeme::CanMove);
+    let asked = asked.and_then(|asked| asked.arg("moves"));
+    let (Some(asked), Some(listed)) = (asked.and_then(Node::call), call.arg("moves")) else {
+        return false;
+    };
+    let Some(listed) = listed.call().filter(|listed| listed.ludeme == asked.ludeme) else {
+        return false;
+    };
+    let then = asked.ludeme.parameter("then");
+    let same = |(index, pair): (usize, (&Option<Node>, &Option<Node>))| match pair {
+        _ if Some(index) == then => true,
+        (Some(asked), Some(listed)) => ludarium_lud::same_meaning(asked, listed),
+        (asked, listed) => asked.is_none() && listed.is_none(),
+    };
+    asked.args.iter().zip(&listed.args).enumerate().all(same)
 }

@@ -131,7 +131,7 @@ impl<'a> Evaluator<'a> {
             Bool::Line(line) => self.is_line(line),
             Bool::Threatened(threat) => self.is_threatened(threat),
             Bool::NoMoves(player) => self.has_no_moves(player),
-            Bool::CanMove(moves) => self.can_move(moves),
+            Bool::CanMove(can) => self.can_move(&can.moves),
             Bool::Connected(connection) => self.is_connected(connection),
             Bool::Blocked(connection) => self.is_blocked(connection),
             Bool::Loop(test) => self.is_loop(test),

@@ -2,7 +2,7 @@
 
 use super::group::Start;
 use super::{Evaluator, MoveSink, Want};
-use crate::ir::{Int, Iter, Moves, Owners};
+use crate::ir::{Bool, Int, Iter, Moves, Owners};
 use crate::layout::{Field, PlayerField};
 use crate::limit::Fault;
 use crate::Move;
@@ -55,7 +55,17 @@ impl<'a> Evaluator<'a> {
                 }
             }
             Moves::If(cond, yes, no) => {
-                if self.bool(cond) {
+                if self.lists_what_it_asks(cond) && out.takes_all() {
+                    let before = out.moves.len();
+                    self.generate(yes, out);
+                    debug_assert_eq!(self.bool(cond), out.moves.len() > before);
+                    if out.moves.len() > before {
+                        return;
+                    }
+                    if let Some(no) = no {
+                        self.generate(no, out);
+                    }
+                } else if self.bool(cond) {
                     self.generate(yes, out);
                 } else if let Some(no) = no {
                     self.generate(no, out);
@@ -398,9 +408,24 @@ impl<'a> Evaluator<'a> {
         self.bind(iter, old);
     }
 
+    /// Whether a condition asks if there are moves that are listed where it holds, so that the list
+    /// answers it.
+    #[inline]
+    fn lists_what_it_asks(&self, cond: &Bool) -> bool {
+        cond.asks_what_is_listed()
+            && !self.reference_mode
+            && self.trace.is_none()
+            && self.game.meta.no_repeat.is_none()
+            && !self.game.flags.stochastic
+            && !self.game.flags.listing_chance
+    }
+
     /// Whether there is any move.
     pub fn has_move(&mut self, moves: &'a Moves) -> bool {
         match moves {
+            Moves::If(cond, yes, no) if self.lists_what_it_asks(cond) => {
+                return self.has_move(yes) || no.as_ref().is_some_and(|no| self.has_move(no));
+            }
             Moves::If(cond, yes, no) => {
                 return match self.bool(cond) {
                     true => self.has_move(yes),

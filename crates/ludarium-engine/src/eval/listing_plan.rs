@@ -167,6 +167,10 @@ impl ListingPlan {
                     self.add(game, what, one, entries, depth + 1);
                 }
             }
+            // What the condition asks for is listed only once.
+            Moves::If(cond, ..) if cond.asks_what_is_listed() => {
+                self.part(game, moves, None, entries);
+            }
             Moves::If(cond, yes, no) if deeper => {
                 let mut entry_index = entries.guard(specialise(game, cond, what));
                 self.add(game, what, yes, entries, depth + 1);

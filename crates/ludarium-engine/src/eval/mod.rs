@@ -216,6 +216,14 @@ impl MoveSink {
         }
     }
 
+    /// Whether no move is left out that could tell whether there is any.
+    #[inline]
+    pub fn takes_all(&self) -> bool {
+        !matches!(self.want, Want::To(_))
+            && self.target_filter.is_none()
+            && self.origin_filter.is_none()
+    }
+
     /// Whether moves from a slot are of use.
     #[inline]
     pub fn wants_origin(&self, slot: usize) -> bool {

@@ -40,6 +40,16 @@ impl Bool {
     }
 }
 
+/// `(can Move ...)`.
+#[derive(Clone, Debug)]
+pub struct CanMove {
+    /// The moves asked about.
+    pub moves: Moves,
+    /// Whether the condition decides about a list of moves that is the same but for what follows
+    /// them: `(if (can Move X) X ...)`.
+    pub then_listed: bool,
+}
+
 /// A condition, and its place in the text.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
@@ -145,7 +155,7 @@ pub enum Bool {
     DiceUsed,
     AllPassed,
     NoMoves(Int),
-    CanMove(Box<Moves>),
+    CanMove(Box<CanMove>),
     WasPass,
     /// Whether the edges with pieces form a graph of some shape.
     Graph(Box<GraphTest>),
@@ -334,6 +344,11 @@ pub enum Turn {
 }
 
 impl Bool {
+    /// Whether the condition asks if there are moves that are listed where it holds.
+    pub(crate) fn asks_what_is_listed(&self) -> bool {
+        matches!(self, Bool::CanMove(can) if can.then_listed)
+    }
+
     /// Whether the condition only depends on the number of pieces on the site that `bound` holds.
     pub(crate) fn asks_for_count_on(&self, bound: Iter) -> bool {
         let count = |int: &Int| matches!(int, Int::Count { at, .. } if matches!(**at, Int::Iter(iter) if iter == bound));

@@ -8,7 +8,7 @@ use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 use super::ints::{is_region, need};
 use super::{Compiler, Res};
 use crate::fast::refusal::Part;
-use crate::ir::{Bool, Cmp, Int, Iter, Moves, Owners, TracedBool};
+use crate::ir::{Bool, CanMove, Cmp, Int, Iter, Moves, Owners, TracedBool};
 
 impl Compiler {
     /// Compiles a Boolean expression.
@@ -149,7 +149,10 @@ impl Compiler {
                     cond,
                 }
             }
-            L::CanMove => Bool::CanMove(Box::new(self.moves(need(node, call, "moves")?)?)),
+            L::CanMove => Bool::CanMove(Box::new(CanMove {
+                moves: self.moves(need(node, call, "moves")?)?,
+                then_listed: false,
+            })),
             // The rules of deduction puzzles state constraints, not facts of a position.
             _ => return self.no_meaning(node),
         })
@@ -243,7 +246,7 @@ fn put_likely_first(conditions: &mut [Bool]) {
     let places: Vec<usize> = (0..conditions.len())
         .filter(|&at| asks(&conditions[at]))
         .collect();
-    let likely = |cond: &Bool| matches!(cond, Bool::CanMove(moves) if has_piece_moves(moves));
+    let likely = |cond: &Bool| matches!(cond, Bool::CanMove(can) if has_piece_moves(&can.moves));
     let mut free = places.iter();
     for &at in &places {
         if likely(&conditions[at]) {

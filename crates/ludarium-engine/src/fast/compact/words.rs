@@ -461,7 +461,7 @@ impl<'g> Translator<'g> {
             Bool::NoMoves(Int::Next) if !self.game.flags.rolls => Test::NextStuck,
             Bool::NoMoves(Int::Next) => return None,
             Bool::NoMoves(player) => Test::Stuck(self.num(player)?),
-            Bool::CanMove(moves) => Test::CanMove(Box::new(self.effect(moves)?)),
+            Bool::CanMove(can) => Test::CanMove(Box::new(self.effect(&can.moves)?)),
             Bool::Pending => Test::Pending,
             Bool::Full => Test::Full,
             Bool::Cycle => Test::Cycle,

@@ -421,7 +421,7 @@ impl Test {
                 Test::NextIsStuck
             }
             Bool::NoMoves(player) => Test::Stuck(Num::of(r, player)?),
-            Bool::CanMove(moves) => Test::Can(Box::new(Gen::of(r, moves)?)),
+            Bool::CanMove(can) => Test::Can(Box::new(Gen::of(r, &can.moves)?)),
             Bool::AllSites(sites, cond) => {
                 Test::Each(Box::new(Region::of(r, sites)?), Self::boxed(r, cond)?)
             }
