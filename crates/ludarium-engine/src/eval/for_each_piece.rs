@@ -56,13 +56,11 @@ impl<'a> Evaluator<'a> {
         out: &mut MoveSink,
     ) {
         if self.of_pending {
-            let own = piece
-                .moves
-                .get(self.state.what(slot))
-                .and_then(Option::as_ref);
-            if own.is_some_and(|moves| moves.ignore_pending(&self.game.rules)) {
-                return;
+            if let Some(asking) = piece.asking_moves(self.game, self.state.what(slot)) {
+                self.bind_piece(slot);
+                self.generate(asking, out);
             }
+            return;
         }
         // The plan covers only sites of the board's own type.
         let known = slot < self.game.layout.board_sites && !matches!(out.want, Want::To(_));
@@ -197,8 +195,7 @@ impl<'a> Evaluator<'a> {
         out: &mut MoveSink,
     ) {
         if let Some(moves) = &piece.moves[self.state.what(slot)] {
-            self.env[Iter::From as usize] = self.game.layout.site(slot).1;
-            self.env[Iter::Level as usize] = self.state.top(slot) as i32;
+            self.bind_piece(slot);
             self.generate(moves, out);
         }
     }
