@@ -3,10 +3,13 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use crate::definition::{as_use, substitute, Bodies, Definitions};
 use crate::expected::HOLE;
 use crate::lexer::Bracket;
 use crate::nearest::nearest;
+use crate::parse::UNMATCHED;
 use crate::tree::{Item, Kind, Label};
 use crate::{Diagnostic, Span};
 
@@ -74,15 +77,30 @@ pub(crate) struct Arg {
     pub term: TermId,
 }
 
+/// A use of a standard definition.
+#[derive(Debug)]
+pub(crate) struct Use {
+    pub name: Arc<str>,
+    pub span: Span,
+}
+
 /// The expanded tree.
 #[derive(Debug, Default)]
 pub(crate) struct Terms {
     terms: Vec<Term>,
+    /// The uses, in the description itself, of standard definitions, by the terms that their
+    /// bodies become.
+    uses: FxHashMap<TermId, Use>,
 }
 
 impl Terms {
     pub(crate) fn get(&self, id: TermId) -> &Term {
         &self.terms[id.0 as usize]
+    }
+
+    /// The use of a standard definition whose body became this term.
+    pub(crate) fn used_at(&self, id: TermId) -> Option<&Use> {
+        self.uses.get(&id)
     }
 }
 
@@ -192,11 +210,15 @@ impl Expander<'_> {
     fn expand_item(&mut self, item: &Item, out: &mut Vec<Arg>) {
         match &item.kind {
             Kind::Error(error) => {
-                let error = (**error).clone();
-                self.error(item, error, out);
+                let first = out.len();
+                self.error(item, (**error).clone(), out);
+                // A bracket too many stands for nothing.
+                if error.code == UNMATCHED {
+                    out.truncate(first);
+                }
             }
             Kind::Str(text) => match self.body(text).cloned() {
-                Some(body) => self.definition(item, &body, &[], out),
+                Some(body) => self.definition(item, text, &body, &[], out),
                 None => self.push(item, TermKind::Str(text.clone()), out),
             },
             // Texts are read with their option, and occur nowhere else.
@@ -228,7 +250,7 @@ impl Expander<'_> {
     fn round(&mut self, item: &Item, items: &[Item], out: &mut Vec<Arg>) {
         if let Some((name, args)) = as_use(item) {
             return match self.body(name).cloned() {
-                Some(body) => self.definition(item, &body, args, out),
+                Some(body) => self.definition(item, name, &body, args, out),
                 None if self.errors.len() >= MAX_ERRORS => self.push(item, TermKind::Error, out),
                 None => {
                     let known = self.local.keys().chain(self.standard.bodies().keys());
@@ -283,7 +305,14 @@ impl Expander<'_> {
     }
 
     /// Adds the body of a definition. A label at its use applies to the first term of the body.
-    fn definition(&mut self, item: &Item, body: &Arc<[Item]>, args: &[Item], out: &mut Vec<Arg>) {
+    fn definition(
+        &mut self,
+        item: &Item,
+        name: &Arc<str>,
+        body: &Arc<[Item]>,
+        args: &[Item],
+        out: &mut Vec<Arg>,
+    ) {
         let args: Vec<Option<Item>> = args
             .iter()
             .map(|arg| (arg.word() != Some("~")).then(|| arg.clone()))
@@ -292,6 +321,12 @@ impl Expander<'_> {
         let first = out.len();
         for part in body.iter() {
             self.item(part, out);
+        }
+        for arg in out.iter().skip(first).filter(|_| item.span.file.0 == 0) {
+            if self.terms.get(arg.term).span.file != item.span.file {
+                let (name, span) = (name.clone(), item.span);
+                self.terms.uses.insert(arg.term, Use { name, span });
+            }
         }
         move_label(item, first, out);
     }

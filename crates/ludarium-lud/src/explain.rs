@@ -2,11 +2,14 @@
 
 use crate::check::Checker;
 use crate::expand::{Arg, TermId, TermKind, MAX_ERRORS};
-use crate::form::{words_of, FormPart};
 use crate::form_match::{best_match, is_plausible, Mismatch};
+use crate::meant::{around, ludeme_with_word, meant, with_second_word};
 use crate::nearest::nearest;
 use crate::signature::{Form, Part, Signatures, Type, TypeId};
 use crate::{Diagnostic, Ludeme, Span};
+
+/// The number of words of an enumeration that a message lists.
+const MOST_WORDS: usize = 6;
 
 /// Adds at least one diagnostic about a term that does not fit the type.
 pub(crate) fn explain(
@@ -54,71 +57,6 @@ fn unknown_ludeme(head: &str, span: Span, near: Option<&str>) -> Diagnostic {
     }
 }
 
-/// The keywords and second words of the ludemes that may stand at a place of these types: `is` and
-/// `Line`.
-fn openings(signatures: &Signatures, expected: &[TypeId]) -> Vec<(&'static str, &'static str)> {
-    let sorts = expected
-        .iter()
-        .map(|ty| &signatures.sorts[usize::from(ty.0)]);
-    let forms = sorts.flat_map(|sort| sort.forms.values().flatten().copied());
-    let openings = forms.flat_map(|form| {
-        let words = match form.parts().into_iter().next() {
-            Some(FormPart::Word(word)) => vec![word],
-            Some(FormPart::Argument(argument)) => argument
-                .types
-                .iter()
-                .filter_map(|ty| words_of(&ty.name))
-                .flatten()
-                .collect(),
-            None => Vec::new(),
-        };
-        words.into_iter().map(move |word| (form.keyword(), word))
-    });
-    openings.collect()
-}
-
-/// The ludeme that may stand at a place of these types, if its second word was taken for its
-/// keyword: `is Line` for `(line 5)`.
-fn with_second_word(signatures: &Signatures, head: &str, expected: &[TypeId]) -> Option<String> {
-    let openings = openings(signatures, expected).into_iter();
-    let fitting = openings.filter(|(_, word)| word.eq_ignore_ascii_case(head));
-    let texts = fitting.map(|(keyword, word)| format!("{keyword} {word}"));
-    texts.min()
-}
-
-/// The ludeme that is meant by a head that is none, at a place of these types: another keyword of
-/// the place; a second word alone (`line`); both in one word (`isLine`, `is_line`); a mistyped
-/// second word (`lines`); or a keyword of another place.
-fn meant(signatures: &Signatures, head: &str, expected: &[TypeId]) -> Option<String> {
-    let here = nearest(head, keywords_of(signatures, expected));
-    let same = here.filter(|near| near.eq_ignore_ascii_case(head));
-    let text = |(keyword, word): (&str, &str)| format!("{keyword} {word}");
-    let joined = || {
-        let plain = head.replace(['_', '-'], "");
-        let is_joined = |(keyword, word): &(&str, &str)| {
-            let begin = plain.get(..keyword.len());
-            let end = plain.get(keyword.len()..);
-            begin.is_some_and(|begin| begin.eq_ignore_ascii_case(keyword))
-                && end.is_some_and(|end| end.eq_ignore_ascii_case(word))
-        };
-        let found = openings(signatures, expected).into_iter().filter(is_joined);
-        found.map(text).min()
-    };
-    let second_mistyped = || {
-        let openings = openings(signatures, expected).into_iter();
-        let words: Vec<String> = openings.map(|(_, word)| word.to_lowercase()).collect();
-        let word = nearest(&head.to_lowercase(), words.iter().map(String::as_str))?;
-        with_second_word(signatures, word, expected)
-    };
-    let own = |near: &str| near.to_owned();
-    same.map(own)
-        .or_else(|| with_second_word(signatures, head, expected))
-        .or_else(|| here.map(own))
-        .or_else(joined)
-        .or_else(second_mistyped)
-        .or_else(|| nearest(head, signatures.keywords.keys().copied()).map(own))
-}
-
 /// The keywords that may stand at a place of these types.
 pub(crate) fn keywords_of(signatures: &Signatures, expected: &[TypeId]) -> Vec<&'static str> {
     let sorts = expected
@@ -127,7 +65,8 @@ pub(crate) fn keywords_of(signatures: &Signatures, expected: &[TypeId]) -> Vec<&
     sorts.flat_map(|sort| sort.forms.keys().copied()).collect()
 }
 
-/// Reports why a term has none of the expected types.
+/// Reports why a term has none of the expected types. Where the body of a standard definition does
+/// not suit its place or its arguments, the error lies in the use of the definition.
 fn report(
     checker: &mut Checker,
     term: TermId,
@@ -138,9 +77,34 @@ fn report(
     if errors.len() >= MAX_ERRORS {
         return;
     }
+    let before = errors.len();
+    report_inside(checker, term, expected, parent, errors);
+    if let Some(used) = checker.terms.used_at(term) {
+        for error in &mut errors[before..] {
+            if error.span.file != used.span.file && !error.code.starts_with("unknown") {
+                error.span = used.span;
+                error.message = format!("in \"{}\": {}", used.name, error.message);
+                error.suggestion = None;
+            }
+        }
+    }
+}
+
+fn report_inside(
+    checker: &mut Checker,
+    term: TermId,
+    expected: &[TypeId],
+    parent: Option<Ludeme>,
+    errors: &mut Vec<Diagnostic>,
+) {
     let signatures = checker.signatures;
     let node = checker.terms.get(term);
-    let wanted = list(expected.iter().map(|&ty| signatures.describe(ty)));
+    let is_word = matches!(node.kind, TermKind::Word(_));
+    let wanted = list(
+        expected
+            .iter()
+            .flat_map(|&ty| wanted_here(signatures, ty, is_word)),
+    );
     let wrong = |code, message| match parent {
         Some(parent) if wanted.is_empty() => {
             Diagnostic::new("too-many-arguments", node.span, message).hint(form_hint(parent))
@@ -154,12 +118,21 @@ fn report(
                 return report_arguments(checker, node.span, args, &forms, errors);
             }
             if !signatures.keywords.contains_key(&**head) {
-                let near = meant(signatures, head, expected);
+                let user = ludeme_with_word(signatures, head, expected);
+                let near = meant(signatures, head, expected)
+                    .filter(|near| user.is_none() || near.contains(' '));
                 let error = unknown_ludeme(head, node.span, near.as_deref());
                 let is_word = args.is_empty() && signatures.words.contains_key(&**head);
-                errors.push(match near.is_none() && is_word {
-                    true => error.hint(format!("write `{head}` without brackets")),
-                    false => error,
+                errors.push(match user {
+                    _ if near.is_some() => error,
+                    Some((word, ludeme)) if !args.is_empty() => {
+                        let keyword = ludeme.keyword();
+                        let hint =
+                            format!("`{word}` is a word of `{keyword}`: ({})", ludeme.pattern());
+                        error.hint(hint)
+                    }
+                    _ if is_word => error.hint(format!("write `{head}` without brackets")),
+                    _ => error,
                 });
                 let here = near.as_deref();
                 // What is meant is nearly certain: its arguments are checked, too.
@@ -181,7 +154,10 @@ fn report(
                 let second = with_second_word(signatures, head, expected);
                 let second = second.map(|near| format!("; did you mean `{near}`?"));
                 let second = second.unwrap_or_default();
-                error.hint = Some(format!("`{head}` is {sorts}; expected {wanted}{second}"));
+                error.hint = Some(match sorts == **head {
+                    true => format!("expected {wanted}{second}"),
+                    false => format!("`{head}` is {sorts}; expected {wanted}{second}"),
+                });
             }
             error
         }
@@ -249,12 +225,41 @@ fn report_word(
         }
         return error;
     }
+    if word.starts_with(';') {
+        let error = wrong(
+            "unknown-word",
+            format!("`{word}` is no part of the language"),
+        );
+        return error.hint("a comment begins with //");
+    }
+    let plain = word.trim_end_matches(',');
+    if plain != word {
+        let error = wrong("punctuation", format!("unknown word `{word}`"));
+        return error.hint("spaces alone separate arguments; leave the comma out");
+    }
+    if near_here.is_none() && signatures.keywords.contains_key(word) {
+        let mut error = wrong("misplaced", format!("`{word}` is not allowed here"));
+        error.hint = Some(format!("a ludeme begins with its name: ({word} ...)"));
+        return error;
+    }
     let mut error = wrong("unknown-word", format!("unknown word `{word}`"));
     error.code = "unknown-word";
-    if let Some(near) = near_here.or_else(|| nearest(word, signatures.words.keys().copied())) {
+    if let Some(near) = near_here {
         error = error.suggest(near);
     }
     error
+}
+
+/// What a message says may stand at a place of this type: its name, or the words of an enumeration
+/// if they are few. Instead of a word (`is_word`), the words of any type are wanted.
+fn wanted_here(signatures: &Signatures, ty: TypeId, is_word: bool) -> Vec<String> {
+    let sort = &signatures.sorts[usize::from(ty.0)];
+    let is_enumeration = sort.forms.is_empty() && !(sort.int || sort.float || sort.string);
+    let few = !sort.words.is_empty() && sort.words.len() <= MOST_WORDS;
+    match few && (is_enumeration || (is_word && !sort.int)) {
+        true => sort.words.iter().map(|word| format!("`{word}`")).collect(),
+        false => vec![signatures.describe(ty)],
+    }
 }
 
 /// The words that may stand at a place of these types.
@@ -287,7 +292,16 @@ fn report_arguments(
     for mismatch in attempt.mismatches {
         match mismatch {
             Mismatch::Argument { term, expected } => {
-                report(checker, term, &expected, Some(ludeme), errors);
+                match around(checker, ludeme, args, term, &expected) {
+                    Some(error) => errors.push(error),
+                    None => report(checker, term, &expected, Some(ludeme), errors),
+                }
+            }
+            Mismatch::MissingBefore { arg, wanted } => {
+                let span = checker.terms.get(args[arg].term).span;
+                let message = format!("`{}` needs {wanted} before this", ludeme.keyword());
+                let error = Diagnostic::new("missing-before", span, message);
+                errors.push(error.hint(form_hint(ludeme)));
             }
             Mismatch::Label { arg } => {
                 let label = args[arg].label.as_ref();
@@ -371,13 +385,19 @@ fn wrong_first_word(checker: &Checker, args: &[Arg], forms: &[Ludeme]) -> Option
     if !distinguishing || allowed.contains(&&**word) {
         return None;
     }
-    let near = nearest(word, allowed.iter().copied())?;
     let message = match checker.signatures.words.contains_key(&**word) {
         true => format!("`{word}` is not allowed here"),
         false => format!("unknown word `{word}`"),
     };
     let error = Diagnostic::new("unknown-word", node.span, message);
-    Some(error.suggest(near))
+    Some(match nearest(word, allowed.iter().copied()) {
+        Some(near) => error.suggest(near),
+        None => {
+            allowed.sort_unstable();
+            let words = list(allowed.iter().map(|word| (*word).to_owned()));
+            error.hint(format!("expected {words}"))
+        }
+    })
 }
 
 fn form_hint(ludeme: Ludeme) -> String {

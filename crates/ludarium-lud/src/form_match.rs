@@ -5,7 +5,7 @@ use crate::check::Checker;
 use crate::expand::{Arg, TermId, TermKind};
 use crate::explain::{forms_of, inner_type, keywords_of, list};
 use crate::nearest::nearest;
-use crate::signature::{Form, Part, TypeId};
+use crate::signature::{Form, Parameter, Part, TypeId};
 use crate::Ludeme;
 
 /// The form that the arguments suit best.
@@ -47,6 +47,8 @@ impl FormMatch {
 pub(crate) enum Mismatch {
     /// An argument that fits none of the parameters it could be meant for.
     Argument { term: TermId, expected: Vec<TypeId> },
+    /// A required part is missing before an argument that suits a later one.
+    MissingBefore { arg: usize, wanted: String },
     /// A label that the form does not have.
     Label { arg: usize },
     /// An argument that stands after one that it should stand before.
@@ -131,7 +133,24 @@ fn try_form(checker: &mut Checker, args: &[Arg], ludeme: Ludeme) -> FormMatch {
                 }
             }
         }
+        let mut required = None;
+        if fitting.is_none() && meant.is_none() && misfits == 0 {
+            required = behind_required(checker, arg, form, at, &taken);
+        }
         match (fitting, meant) {
+            _ if required.is_some() => {
+                let Some((place, wanted)) = required else {
+                    continue;
+                };
+                attempt.score += PLAUSIBLE;
+                let missing = Mismatch::MissingBefore {
+                    arg: number,
+                    wanted,
+                };
+                attempt.mismatches.push(missing);
+                attempt.places[number] = Some(place);
+                at = place + 1;
+            }
             (Some((place, score)), _) => {
                 // What follows an argument that does not fit may be meant for a later place.
                 attempt.score += if misfits == 0 { score } else { 0 };
@@ -180,6 +199,47 @@ fn try_form(checker: &mut Checker, args: &[Arg], ludeme: Ludeme) -> FormMatch {
     };
     attempt.required = places.filter(required).count();
     attempt
+}
+
+/// The part that an argument suits behind required ones that are missing, and these.
+fn behind_required(
+    checker: &mut Checker,
+    arg: &Arg,
+    form: &'static Form,
+    at: usize,
+    taken: &[bool],
+) -> Option<(usize, String)> {
+    if !matches!(checker.terms.get(arg.term).kind, TermKind::Call(..)) {
+        return None;
+    }
+    let mut wanted = Vec::new();
+    for (next, part) in form.parts.iter().enumerate().skip(at) {
+        let Part::Parameter(_, parameter) = part else {
+            return None;
+        };
+        let unlabelled = parameter.alternatives.iter().filter(|a| a.label.is_none());
+        let types: Vec<TypeId> = unlabelled.map(|a| a.ty).collect();
+        let suits = types.iter().any(|&ty| checker.fits(arg.term, ty))
+            || is_plausible(checker, arg.term, &types);
+        if suits && !wanted.is_empty() {
+            return Some((next, wanted.join(" and ")));
+        }
+        if !parameter.optional && !taken[next] {
+            // Nobody forgets the word that tells the form from others.
+            let sorts = types
+                .iter()
+                .map(|ty| &checker.signatures.sorts[usize::from(ty.0)]);
+            if next == 0
+                && sorts
+                    .clone()
+                    .all(|sort| sort.forms.is_empty() && !sort.string)
+            {
+                return None;
+            }
+            wanted.push(described(checker, parameter));
+        }
+    }
+    None
 }
 
 /// Finds the places of the arguments with labels.
@@ -236,12 +296,15 @@ fn missing(checker: &Checker, form: &'static Form, taken: &[bool], at: usize) ->
         .filter(|(_, taken)| !**taken);
     left.map(|(part, _)| part).find_map(|part| match part {
         Part::Word(word) => Some(format!("`{word}`")),
-        Part::Parameter(_, parameter) if !parameter.optional => {
-            Some(list(parameter.alternatives.iter().map(|a| match a.label {
-                Some(label) => format!("{label}:{}", checker.signatures.describe(a.ty)),
-                None => checker.signatures.describe(a.ty),
-            })))
-        }
+        Part::Parameter(_, parameter) if !parameter.optional => Some(described(checker, parameter)),
         Part::Parameter(..) => None,
     })
+}
+
+/// What a parameter takes.
+fn described(checker: &Checker, parameter: &Parameter) -> String {
+    list(parameter.alternatives.iter().map(|a| match a.label {
+        Some(label) => format!("{label}:{}", checker.signatures.describe(a.ty)),
+        None => checker.signatures.describe(a.ty),
+    }))
 }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::indentation::{end_open_strings, mended};
 use crate::lexer::{lex, Bracket, Token, TokenKind};
 use crate::option::ReplacedText;
 use crate::tree::{Item, Kind, Label, List};
@@ -11,6 +12,9 @@ use crate::{Diagnostic, FileId, Span};
 /// Maximum nesting of brackets. The parser and all later stages recurse; 200 levels fit the
 /// smallest usual thread stack, and the deepest description in use has 40.
 pub(crate) const MAX_DEPTH: usize = 200;
+
+/// The code of the error at a bracket that closes nothing.
+pub(crate) const UNMATCHED: &str = "unmatched";
 
 /// Parses a whole file.
 pub(crate) fn parse(file: FileId, source: &str) -> Vec<Item> {
@@ -48,11 +52,17 @@ pub(crate) fn parse_replaced(text: &ReplacedText) -> Vec<Item> {
 
 fn parse_with(source: &str, place: &dyn Fn(usize, usize) -> Span) -> Vec<Item> {
     let mut tokens = lex(source);
+    end_open_strings(source, &mut tokens);
     tokens.retain(|token| token.kind != TokenKind::Comment);
+    let (tokens, superfluous) = match mended(source, &tokens) {
+        Some(mended) => mended,
+        None => (tokens, Vec::new()),
+    };
     let mut parser = Parser {
         place,
         source,
         tokens,
+        superfluous,
         at: 0,
         open: Vec::new(),
     };
@@ -63,7 +73,10 @@ struct Parser<'a> {
     /// The span of a range of bytes of the source.
     place: &'a dyn Fn(usize, usize) -> Span,
     source: &'a str,
+    /// A closing bracket of no width stands where one is missing.
     tokens: Vec<Token>,
+    /// The places of brackets that close nothing.
+    superfluous: Vec<usize>,
     at: usize,
     open: Vec<Bracket>,
 }
@@ -71,6 +84,10 @@ struct Parser<'a> {
 impl Parser<'_> {
     fn span(&self, start: usize, end: usize) -> Span {
         (self.place)(start, end)
+    }
+
+    fn is_superfluous(&self, token: Token) -> bool {
+        self.superfluous.contains(&token.start) && token.start < token.end
     }
 
     fn error(&self, code: &'static str, token: Token, message: String, hint: &str) -> Item {
@@ -88,13 +105,13 @@ impl Parser<'_> {
         while let Some(&token) = self.tokens.get(self.at) {
             match token.kind {
                 TokenKind::Close(bracket) => {
-                    if self.open.contains(&bracket) {
+                    if self.open.contains(&bracket) && !self.is_superfluous(token) {
                         break;
                     }
                     self.at += 1;
                     let message = format!("unmatched `{}`", bracket.close());
                     items.push(self.error(
-                        "unbalanced",
+                        UNMATCHED,
                         token,
                         message,
                         "remove it, or add the opening bracket",
@@ -181,11 +198,14 @@ impl Parser<'_> {
         items.append(&mut self.items());
         self.open.pop();
         let end = match self.tokens.get(self.at) {
-            Some(token) if token.kind == TokenKind::Close(bracket) => {
+            Some(token) if token.kind == TokenKind::Close(bracket) && token.start < token.end => {
                 self.at += 1;
                 token.end
             }
             other => {
+                let other = other.copied();
+                let is_missing = |token: &Token| token.start == token.end;
+                self.at += usize::from(other.as_ref().is_some_and(is_missing));
                 let end = other.map_or(self.source.len(), |token| token.start);
                 let message = format!("`{}` is not closed", bracket.open());
                 items.push(self.error(

@@ -41,7 +41,9 @@ pub struct Diagnostic {
     /// How to correct it.
     pub hint: Option<String>,
     /// The word, string (with its quotes) or label (with its colon) that is probably meant in place
-    /// of the one at fault: that at the position, or the first in its brackets.
+    /// of the one at fault: that at the position, or the first in its brackets. `(to ...)` is a
+    /// ludeme that is missing around what is at the position; with the code `missing-label`, a
+    /// label is missing before it.
     pub suggestion: Option<String>,
 }
 
