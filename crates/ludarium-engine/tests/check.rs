@@ -292,3 +292,186 @@ fn rules_with_a_play_lack_their_end_and_not_their_phases() {
     let message = &found.errors.diagnostics[0].message;
     assert_eq!(message, "`rules` is missing an argument: end");
 }
+
+/// Asserts that the text has this warning, perhaps beside others, and returns it.
+fn one_warning(text: &str, place: &str, code: &str) -> String {
+    let found = findings(text);
+    assert!(found.errors.diagnostics.is_empty(), "{}", found.errors);
+    let warnings = places(text, &found.warnings.diagnostics);
+    let at = warnings.iter().position(|one| *one == (place, code));
+    let at = at.unwrap_or_else(|| panic!("{code} at {place}: {}", found.warnings));
+    found.warnings.diagnostics[at].to_string()
+}
+
+#[test]
+fn equipment_that_the_rules_need_and_do_not_have_is_told() {
+    let text = game("", &format!("{PLAY} {END}")).replace("(board (square 5)) ", "");
+    let equipment =
+        &text[text.find("(equipment").unwrap()..text.find("\n            (rules").unwrap()];
+    let told = one_warning(&text, equipment, "no-board");
+    assert!(told.contains("(board (square 8))"), "{told}");
+
+    let text = game(
+        "",
+        &format!("(play (do (roll) next:(move Add (to (sites Empty))))) {END}"),
+    );
+    let told = one_warning(&text, "(roll)", "no-die");
+    assert!(told.contains("(dice"), "{told}");
+
+    let play = "(play (move Add (to (sites Empty)) (then (add (to (handSite Mover))))))";
+    let text = game("", &format!("{play} {END}"));
+    let told = one_warning(&text, "(handSite Mover)", "no-hand");
+    assert!(told.contains("(hand Each)"), "{told}");
+    let text = game("(hand Each)", &format!("{play} {END}"));
+    let found = findings(&text);
+    assert!(found.warnings.diagnostics.is_empty(), "{}", found.warnings);
+}
+
+#[test]
+fn words_that_stand_for_no_single_player_are_told() {
+    let end = |role: &str| format!("(end (if (is Line 3) (result {role} Win)))");
+    for role in ["Player", "Friend", "Neutral", "Shared"] {
+        let text = game("", &format!("{PLAY} {}", end(role)));
+        let told = one_warning(&text, role, "not-one-player");
+        assert!(told.contains("ends nothing"), "{told}");
+    }
+    for role in ["Mover", "Next", "Enemy", "All"] {
+        let text = game("", &format!("{PLAY} {}", end(role)));
+        assert!(findings(&text).warnings.diagnostics.is_empty(), "{role}");
+    }
+    let text = game(
+        "",
+        &format!("{PLAY} (end (forEach Player if:(is Line 3) (result Player Win)))"),
+    );
+    let found = findings(&text);
+    assert!(found.warnings.diagnostics.is_empty(), "{}", found.warnings);
+    let start = "(start (place \"Disc1\" (handSite Each)))";
+    let text = game("(hand Each)", &format!("{start} {PLAY} {END}"));
+    one_warning(&text, "Each", "not-one-player");
+}
+
+#[test]
+fn numbers_that_are_no_site_are_told() {
+    for (equipment, start, number) in [
+        ("", "(place \"Disc1\" 99)", "99"),
+        ("", "(place \"Disc1\" {0 25})", "25"),
+        (
+            "(regions \"Goal\" {24 26})",
+            "(place \"Disc1\" (sites \"Goal\"))",
+            "26",
+        ),
+    ] {
+        let text = game(equipment, &format!("(start {start}) {PLAY} {END}"));
+        let told = one_warning(&text, number, "unknown-site");
+        assert!(told.contains("0 to 24"), "{told}");
+    }
+    let text = game("", &format!("{PLAY} {END}"));
+    let text = text.replace("(square 5)", "(square 5) (track \"Way\" {0 1 77})");
+    one_warning(&text, "77", "unknown-site");
+    // The sites of a hand have numbers, too.
+    let text = game(
+        "(hand P1)",
+        &format!("(start (place \"Disc1\" 25)) {PLAY} {END}"),
+    );
+    let found = findings(&text);
+    assert!(found.warnings.diagnostics.is_empty(), "{}", found.warnings);
+}
+
+#[test]
+fn tracks_that_leave_a_site_out_are_told() {
+    let own = |first: &str| {
+        let tracks = format!(
+            "(square 5) {{ (track \"Way1\" {{{first}}} P1 directed:True) \
+             (track \"Way2\" {{24..20}} P2 directed:True) }}"
+        );
+        game("", &format!("{PLAY} {END}")).replace("(square 5)", &tracks)
+    };
+    let text = own("0..3");
+    let told = one_warning(
+        &text,
+        "(track \"Way2\" {24..20} P2 directed:True)",
+        "unequal-tracks",
+    );
+    assert!(
+        told.contains("5 sites") && told.contains("`Way1` 4"),
+        "{told}"
+    );
+    assert!(findings(&own("0..4")).warnings.diagnostics.is_empty());
+
+    let sowing = |track: &str| {
+        format!(
+            "(game \"Seeds\" (players 2)
+                (equipment {{ (mancalaBoard 2 4 store:None (track \"Round\" {track}))
+                    (piece \"Seed\" Shared) }})
+                (rules (start (set Count 2 to:(sites Track)))
+                    (play (move Select (from (sites Bottom) if:(< 0 (count at:(from)))) (then (sow))))
+                    (end (if (no Moves Next) (byScore)))))"
+        )
+    };
+    let text = sowing("{0..3 7..5} loop:True");
+    let told = one_warning(&text, "(track \"Round\" {0..3 7..5} loop:True)", "left-out");
+    assert!(told.contains("hole 4"), "{told}");
+    one_warning(&sowing("{0..3 7..4}"), "(sow)", "open-track");
+    let found = findings(&sowing("{0..3 7..4} loop:True"));
+    assert!(found.warnings.diagnostics.is_empty(), "{}", found.warnings);
+}
+
+#[test]
+fn a_player_that_can_only_pass_and_a_game_that_is_over_at_once_are_told() {
+    let step = "(play (forEach Piece (move Step (to if:(is Empty (to))))))";
+    let start = "(start (place \"Disc1\" 0))";
+    let end = "(end (if (is In (last To) (sites Top)) (result Mover Win)))";
+    let told = one_warning(
+        &game("", &format!("{start} {step} {end}")),
+        step,
+        "only-passes",
+    );
+    assert!(told.contains("player 2"), "{told}");
+
+    let over = "(end (if (no Moves Next) (result Mover Win)))";
+    let told = one_warning(
+        &game("", &format!("{start} {step} {over}")),
+        over,
+        "over-at-once",
+    );
+    assert!(told.contains("before player 2"), "{told}");
+}
+
+#[test]
+fn a_coordinate_without_its_label_is_told_to_need_it() {
+    let text = game(
+        "",
+        &format!("(start (place \"Disc1\" \"C3\")) {PLAY} {END}"),
+    );
+    let found = findings(&text);
+    let errors = places(&text, &found.errors.diagnostics);
+    assert_eq!(errors, [("\"C3\"", "missing-label")], "{}", found.errors);
+    assert_eq!(
+        found.errors.diagnostics[0].suggestion.as_deref(),
+        Some("coord:")
+    );
+    let text = game(
+        "",
+        &format!("(start (place \"Disc1\" \"Pocket\")) {PLAY} {END}"),
+    );
+    let found = findings(&text);
+    let errors = places(&text, &found.errors.diagnostics);
+    assert_eq!(errors, [("\"Pocket\"", "unknown-container")]);
+}
+
+#[test]
+fn dice_that_nobody_throws_and_pieces_placed_for_all_players_are_told() {
+    let dice = "(dice d:6 num:1)";
+    let text = game(dice, &format!("{PLAY} {END}"));
+    one_warning(&text, dice, "no-roll");
+    let text = game(
+        "",
+        &format!("(start (place \"Disc\" {{0 1}})) {PLAY} {END}"),
+    );
+    let told = one_warning(&text, "\"Disc\"", "placed-for-all");
+    assert!(told.contains("\"Disc1\""), "{told}");
+    let text = game("", &format!("{PLAY} {END}"));
+    let text = text.replace("(square 5)", "(square 5) (track \"Way\" {0..4} P1)");
+    let told = one_warning(&text, "(track \"Way\" {0..4} P1)", "unequal-tracks");
+    assert!(told.contains("player 2 has no track"), "{told}");
+}

@@ -1,10 +1,12 @@
 //! Checks a description for a designer: what is wrong, and what is allowed but hardly meant.
 
+mod absent;
 mod equipment;
 mod names;
 mod number_kinds;
 mod play;
 mod quirks;
+mod sites;
 mod survey;
 
 use ludarium_lud::{Choices, Description, Diagnostic, Errors, Node, Span, Value};
@@ -83,11 +85,12 @@ impl Game {
             equipment::check(survey, &mut report);
             quirks::check(survey, &mut report);
             number_kinds::check(survey, &mut report);
+            absent::check(survey, node, &mut report);
         }
-        match survey.is_some() {
-            true => compile(node, &mut report, wrong.is_empty()),
-            false if !errors.diagnostics.is_empty() => {}
-            false => {
+        match &survey {
+            Some(survey) => compile(node, survey, &mut report, wrong.is_empty()),
+            None if !errors.diagnostics.is_empty() => {}
+            None => {
                 if let Err(found) = Game::compile_with(description, others) {
                     return merged(errors, found.diagnostics, Vec::new(), description);
                 }
@@ -110,7 +113,7 @@ impl Game {
 }
 
 /// Compiles the rules and adds what that finds.
-fn compile(node: &Node, report: &mut Report, is_whole: bool) {
+fn compile(node: &Node, survey: &Survey, report: &mut Report, is_whole: bool) {
     let mut warnings = Vec::new();
     let settings = Settings::default();
     let compiled = compile_and(node, &settings, &mut |compiler| {
@@ -119,7 +122,10 @@ fn compile(node: &Node, report: &mut Report, is_whole: bool) {
     });
     report.warnings.append(&mut warnings);
     match compiled {
-        Ok(game) if is_whole => play::check(&game, node, report),
+        Ok(game) if is_whole => {
+            sites::check(&game, survey, report);
+            play::check(&game, node, report);
+        }
         Ok(_) => {}
         Err(failure) => {
             // The name of a track is reported at its own place.
@@ -130,7 +136,8 @@ fn compile(node: &Node, report: &mut Report, is_whole: bool) {
                         && found.span.start <= known.span.start
                         && known.span.end <= found.span.end
                 };
-                found.code == "no-track" && report.errors.iter().any(inside)
+                let is_track = matches!(found.code, "no-track" | "unknown-track");
+                is_track && report.errors.iter().any(inside)
             };
             let more: Vec<Diagnostic> = failure.game.into_iter().filter(|e| !named(e)).collect();
             report.errors.extend(more);

@@ -319,9 +319,13 @@ fn player_of(word: &str) -> Option<usize> {
 
 fn no_player(call: &Call, arg: &Node, player: usize, players: usize, report: &mut Report) {
     let message = format!("there is no player {player}");
+    let number = match players {
+        1 => "1 player".to_owned(),
+        _ => format!("{players} players"),
+    };
     let hint = match call.ludeme {
-        L::Piece | L::Regions | L::Hand => format!("the game has {players} players"),
-        _ => format!("the game has {players} players, so this applies to nobody"),
+        L::Piece | L::Regions | L::Hand => format!("the game has {number}"),
+        _ => format!("the game has {number}, so this applies to nobody"),
     };
     report.warn("no-such-player", arg, &message, &hint);
 }

@@ -3,7 +3,7 @@
 //! Each is followed, because a description must mean the same everywhere. The warnings say what to
 //! write instead.
 
-use ludarium_lud::{Call, Ludeme as L, Node, Value};
+use ludarium_lud::{Call, Diagnostic, Ludeme as L, Node, Value};
 
 use super::survey::Survey;
 use super::Report;
@@ -16,6 +16,7 @@ pub(super) fn check(survey: &Survey, report: &mut Report) {
         without_effect(node, call, report);
         rotations(node, call, report);
         placing(node, call, report);
+        placing_all(survey, call, report);
         adding(node, call, report);
         regions(node, call, teams, report);
         conditions(node, call, report);
@@ -257,6 +258,26 @@ fn placing(node: &Node, call: &Call, report: &mut Report) {
                 "write (place \"Name\" \"Hand\") for all hands, or (place \"Name1\" (handSite P1))";
             report.warn("numbered-hand", node, &message, hint);
         }
+    }
+}
+
+/// A start that names the pieces of all players, and so places them one over the other.
+fn placing_all(survey: &Survey, call: &Call, report: &mut Report) {
+    let in_container = call.ludeme == L::Place && arg(call, "string2").is_some();
+    if !matches!(call.ludeme, L::Place | L::PlaceSites) || in_container || survey.players < 2 {
+        return;
+    }
+    let written = arg(call, "string");
+    let Some((written, name)) = written.and_then(|node| Some((node, node.str()?))) else {
+        return;
+    };
+    let mut pieces = survey.pieces.iter();
+    if pieces.any(|piece| piece.name == name && piece.role == Some("Each")) {
+        let message = format!("this places the `{name}` of each player, one over the other");
+        let warning = Diagnostic::new("placed-for-all", written.span, message);
+        let meant = format!("\"{name}1\"");
+        let hint = format!("write {meant} for the piece of player 1");
+        report.warnings.push(warning.suggest(&meant).hint(hint));
     }
 }
 

@@ -332,7 +332,26 @@ impl Compiler {
             .iter()
             .position(|c| c.name == name)
             .or_else(|| self.hand_called(name, owner));
-        found.ok_or_else(|| no_container(name, node))
+        found.ok_or_else(|| {
+            let node = node
+                .call()
+                .and_then(|call| call.arg("string2"))
+                .unwrap_or(node);
+            let topology = &self.board.topology;
+            match topology.labelled(self.board.default_site, name) {
+                Some(_) => {
+                    let message = format!("`{name}` is a site, and no hand or other container");
+                    let error = Diagnostic::new("missing-label", node.span, message);
+                    error.suggest("coord:").hint("write `coord:` before it")
+                }
+                None => {
+                    let names = self.containers.iter().map(|container| &*container.name);
+                    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+                    let hint = format!("the containers are {}", names.join(", "));
+                    no_container(name, node).hint(hint)
+                }
+            }
+        })
     }
 
     /// The hand of a player with this name, without the player's number.
