@@ -214,3 +214,62 @@ fn a_banned_word_is_found_as_a_whole_word_outside_of_code_and_quotations() {
     assert_eq!(comment("let x = 1; // so many"), Some("// so many"));
     assert_eq!(comment("let url = \"a//b\";"), None);
 }
+
+#[test]
+fn pages_for_contributors_are_short_enough_to_be_read() {
+    let mut paths = vec![
+        root().join("ARCHITECTURE.md"),
+        root().join("CONTRIBUTING.md"),
+    ];
+    files(
+        &root().join("docs/dev"),
+        "md",
+        &["source-audit"],
+        &mut paths,
+    );
+    let words = |text: &str| {
+        let words = text.split_whitespace();
+        words
+            .filter(|word| word.contains(char::is_alphanumeric))
+            .count()
+    };
+    let long: Vec<String> = paths
+        .iter()
+        .map(|path| (path, words(&read(path))))
+        .filter(|(_, words)| *words > 1_800)
+        .map(|(path, words)| format!("{}: {words} words", path.display()))
+        .collect();
+    assert!(long.is_empty(), "{}", long.join("\n"));
+}
+
+#[test]
+fn crates_are_published_after_those_that_they_need() {
+    let page = read(&root().join("docs/dev/release.md"));
+    let start = page.find("**Publish**").expect("a step of the release");
+    let step = &page[start..start + page[start..].find("\n9.").expect("the next step")];
+    let names = step.split('`').skip(1).step_by(2);
+    let order: Vec<String> = names
+        .map(|name| match name.strip_prefix('-') {
+            Some(rest) => format!("ludarium-{rest}"),
+            None => name.to_owned(),
+        })
+        .collect();
+    let mut crates = 0;
+    for entry in std::fs::read_dir(root().join("crates")).expect("the crates are there") {
+        let manifest = read(&entry.expect("an entry").path().join("Cargo.toml"));
+        let manifest: toml::Table = manifest.parse().expect("a manifest");
+        let package = &manifest["package"];
+        if package.get("publish").and_then(toml::Value::as_bool) == Some(false) {
+            continue;
+        }
+        crates += 1;
+        let place = |name: &str| order.iter().position(|one| one == name);
+        let name = package["name"].as_str().expect("a name");
+        let own = place(name).unwrap_or_else(|| panic!("the release page leaves {name} out"));
+        let needs = manifest["dependencies"].as_table().into_iter().flatten();
+        for (needed, _) in needs.filter(|(needed, _)| needed.starts_with("ludarium")) {
+            assert!(place(needed) < Some(own), "{name} needs {needed}");
+        }
+    }
+    assert!(crates > 10, "only {crates} crates found");
+}
