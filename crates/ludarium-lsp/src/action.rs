@@ -60,12 +60,24 @@ fn fixes(
         });
     };
     if let Some(meant) = finding.data.as_ref().and_then(|data| data.as_str()) {
-        if let Some(range) = faulty(document, start..end, meant) {
+        if let (Some(wrapper), Some(item)) =
+            (meant.strip_suffix("...)"), item_from(document, start))
+        {
+            let (range, text) = (bytes(item), format!("{wrapper}{})", document.text_of(item)));
+            fix(format!("Write {meant} around it"), range, text, true);
+        } else if code == "missing-label" {
+            fix(
+                format!("Write {meant} before it"),
+                start..start,
+                meant.to_owned(),
+                true,
+            );
+        } else if let Some(range) = faulty(document, start..end, meant) {
             fix(format!("Write {meant}"), range, meant.to_owned(), true);
         }
     }
     match code {
-        "unbalanced" => {
+        "unbalanced" | "unmatched" => {
             let written = &document.text()[start..end];
             match closing(written) {
                 Some(closing) => {
@@ -83,19 +95,56 @@ fn fixes(
                 return;
             };
             let at = bytes(list).end.saturating_sub(1);
-            // Something new is written there, after a space.
-            let mut text = document.text().to_owned();
-            text.insert(at, ' ');
-            let mut proposed = complete(&Document::new(text), at + 1, definitions);
-            // Optional parts are not what is missing.
-            proposed.retain(|one| !one.label.ends_with(':'));
-            for one in proposed.into_iter().take(MAX_PROPOSED) {
-                let text = without_places(&one.snippet);
+            let label = label_in(&finding.message);
+            for text in proposed(document, at, label, definitions) {
                 fix(format!("Add {text}"), at..at, format!(" {text}"), false);
             }
         }
+        "missing-before" => {
+            for text in proposed(document, start, "", definitions) {
+                fix(
+                    format!("Add {text}"),
+                    start..start,
+                    format!("{text} "),
+                    false,
+                );
+            }
+        }
+        "punctuation" => {
+            let from = start + document.text()[start..end].trim_end_matches(',').len();
+            fix("Remove ,".to_owned(), from..end, String::new(), true);
+        }
         _ => {}
     }
+}
+
+/// The label, with its colon, of the argument that is missing by this message; empty if there is
+/// none.
+fn label_in(message: &str) -> &str {
+    let wanted = message
+        .split_once("argument: ")
+        .map_or("", |(_, wanted)| wanted);
+    let wanted = wanted.split_whitespace().next().unwrap_or("");
+    wanted.find(':').map_or("", |colon| &wanted[..=colon])
+}
+
+/// What may be written at a place where an argument with this label is missing.
+fn proposed(document: &Document, at: usize, label: &str, definitions: &Definitions) -> Vec<String> {
+    // Something new is written there, after a space and before another.
+    let mut text = document.text().to_owned();
+    text.insert_str(at, &format!(" {label} "));
+    let mut proposed = complete(&Document::new(text), at + 1 + label.len(), definitions);
+    // Optional parts are not what is missing.
+    proposed.retain(|one| !one.label.ends_with(':'));
+    let texts = proposed
+        .iter()
+        .map(|one| format!("{label}{}", without_places(&one.snippet)));
+    texts.take(MAX_PROPOSED).collect()
+}
+
+/// The item that begins here: a ludeme, or a word or string.
+fn item_from(document: &Document, start: usize) -> Option<&Item> {
+    list_at(document.items(), start).or_else(|| document.cursor(start).leaf)
 }
 
 /// A snippet as plain text.
@@ -165,9 +214,8 @@ fn end_of_name(written: &str) -> usize {
 /// closes the list around it.
 fn end_of(document: &Document, start: usize) -> Option<usize> {
     let list = document.cursor(start + 1).lists.pop()?;
-    let range = bytes(list);
-    let text = document.text().get(range.clone())?;
-    (range.start == start).then_some(start + text.trim_end().len())
+    let ends = inside(list).iter().map(|item| bytes(item).end);
+    (bytes(list).start == start).then(|| ends.fold(start + 1, usize::max))
 }
 
 /// The ludeme that is selected, or the one that the cursor is on the keyword of.

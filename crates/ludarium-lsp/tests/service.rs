@@ -307,6 +307,93 @@ fn quick_fixes_close_brackets_and_add_what_is_missing() {
 }
 
 #[test]
+fn quick_fixes_write_what_belongs_around_and_before_an_argument() {
+    let right = game("(move Add (to (sites Empty)))");
+    for (from, to) in [
+        ("(to (sites Empty))", "(sites Empty)"),
+        ("(place \"Mark1\" coord:\"A1\")", "(place \"Mark1\" \"A1\")"),
+        (
+            "(players { (player N) (player S) })",
+            "(players { (player N), (player S) })",
+        ),
+    ] {
+        let right = right
+            .replace("(place \"Mark1\" 0)", "(place \"Mark1\" coord:\"A1\")")
+            .replace("(players 2)", "(players { (player N) (player S) })");
+        let wrong = right.replacen(from, to, 1);
+        assert_ne!(wrong, right);
+        let fixes = actions(&wrong, 0..0);
+        let fix = fixes.first().unwrap_or_else(|| panic!("no fix of {to}"));
+        assert_eq!(applied(&wrong, fix), right);
+    }
+    let wrong = right.replace("(piece \"Mark\" Each)", "(piece \"Mark\" Each) (dice d:6)");
+    assert_eq!(errors(&wrong), ["missing-argument"]);
+    let fixes = actions(&wrong, 0..0);
+    assert!(fixes[0].title.starts_with("Add num:"), "{fixes:?}");
+    assert!(errors(&applied(&wrong, &fixes[0])).is_empty());
+
+    let wrong = right.replace("(play (move Add (to (sites Empty))))", "");
+    assert_eq!(errors(&wrong), ["missing-before"]);
+    let fixes = actions(&wrong, 0..0);
+    let play = fixes.iter().find(|fix| fix.title.starts_with("Add (play"));
+    let mended = applied(&wrong, play.unwrap_or_else(|| panic!("{fixes:?}")));
+    assert!(!errors(&mended).contains(&"missing-before"), "{mended}");
+}
+
+#[test]
+fn a_missing_bracket_is_added_where_the_indentation_ends_its_ludeme() {
+    let right =
+        "(game \"Three\"\n    (players 2)\n    (equipment {\n        (board (square 3))\n        \
+                 (piece \"Mark\" Each)\n    })\n    (rules\n        (play (move Add (to (sites \
+                 Empty))))\n        (end (if (is Line 3) (result Mover Win)))\n    )\n)\n";
+    assert!(errors(right).is_empty());
+    for (whole, broken) in [
+        ("Empty))))", "Empty)))"),
+        ("Empty))))", "Empty)))))"),
+        ("Each)", "Each"),
+        ("Win)))", "Win))"),
+        ("    })", "    )"),
+    ] {
+        let wrong = right.replacen(whole, broken, 1);
+        let fixes = actions(&wrong, 0..0);
+        let [fix] = &fixes[..] else {
+            panic!("{broken}: {fixes:?}");
+        };
+        assert!(errors(&applied(&wrong, fix)).is_empty(), "{broken}");
+    }
+}
+
+#[test]
+fn an_open_bracket_at_the_end_of_its_line_is_completed_there() {
+    let text = |end: &str| {
+        format!(
+            "(game \"Three\"\n    (players 2)\n    (equipment {{\n        (board (square 3))\n        \
+             (piece \"Mark\" Each)\n    }})\n    (rules\n        (play (move Add (to (sites \
+             Empty))))\n        (end {{\n            {end} // a comment\n            \
+             (if (is Full) (result Mover Draw))\n        }})\n    )\n)\n"
+        )
+    };
+    for (end, wanted) in [
+        ("(|", "if"),
+        ("(if (is Line 3) (|", "result"),
+        ("(if (is Line 3) (result |", "Mover"),
+        ("(if (is |", "Line"),
+    ] {
+        let found = labels(&text(end));
+        assert!(
+            found[..3.min(found.len())]
+                .iter()
+                .any(|label| label == wanted),
+            "{end}: {found:?}"
+        );
+    }
+    // What closes a bracket is written before the comment.
+    let wrong = text("(if (is Line 3) (result Mover Win)");
+    let mended = applied(&wrong, &actions(&wrong, 0..0)[0]);
+    assert!(mended.contains("Win)) // a comment"), "{mended}");
+}
+
+#[test]
 fn a_ludeme_is_extracted_into_a_definition_with_the_same_meaning() {
     let text = game("(move Add (to (sites Empty)))");
     let at = text.find("(sites Empty)").unwrap();

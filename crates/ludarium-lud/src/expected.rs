@@ -246,6 +246,11 @@ impl Search<'_> {
         strict: bool,
     ) -> Vec<(usize, Meant)> {
         let before = self.places_after(&args[..index], form, vec![0], strict);
+        // A bracket that is not closed is no argument.
+        let is_error =
+            |arg: &&Arg| matches!(self.checker.terms.get(arg.term).kind, TermKind::Error);
+        let after = args[index + 1..].iter().filter(|arg| !is_error(arg));
+        let after: Vec<Arg> = after.cloned().collect();
         let own = args[index].label.as_ref().map(|label| &*label.name);
         let mut meanings = Vec::new();
         let mut seen = FxHashSet::default();
@@ -254,7 +259,7 @@ impl Search<'_> {
                 let optional = matches!(part, Part::Parameter(_, parameter) if parameter.optional);
                 let follows = !strict
                     || !self
-                        .places_after(&args[index + 1..], form, vec![at + 1], true)
+                        .places_after(&after, form, vec![at + 1], true)
                         .is_empty();
                 if follows && seen.insert(at) {
                     match part {
