@@ -8,7 +8,7 @@ use ludarium_agents::evaluation::Evaluation;
 use ludarium_agents::{Agent, AgentSpec, AlphaBeta, Budget, Mcts};
 use ludarium_engine::{Game, Move, Outcome, SplitMix64, State};
 use ludarium_notation::text_board::Style;
-use ludarium_notation::{Notation, SiteAndPieceNames};
+use ludarium_notation::{Notation, SiteAndPieceNames, Wording};
 use serde_json::json;
 
 use crate::clock;
@@ -93,6 +93,7 @@ impl Analyse {
         }
         let signs = SiteAndPieceNames::new(game, Style::Ascii, &chosen.names());
         let notation = signs.notation(game);
+        let words = Wording::new(&chosen.loaded, chosen.about());
         let loads = saved.is_some();
         let saved = match saved {
             Some(saved) => saved,
@@ -150,7 +151,7 @@ impl Analyse {
             }
             bar.suspend(|| match self.json {
                 true => println!("{}", judged.as_json()),
-                false => println!("{}", judged.in_words()),
+                false => println!("{}", judged.in_words(&words.player(judged.mover))),
             });
             bar.inc(1);
         }
@@ -233,7 +234,8 @@ impl Analyse {
 }
 
 impl Judged {
-    fn in_words(&self) -> String {
+    /// The analysis in words, with the name of the mover.
+    fn in_words(&self, mover: &str) -> String {
         let how = match self.depth {
             0 => format!("{} iterations", self.nodes),
             depth => format!("{depth} plies deep, {} positions", self.nodes),
@@ -243,7 +245,7 @@ impl Judged {
         } else {
             ""
         };
-        let mut text = format!("{}. player {} ({how}{cut_off})", self.ply + 1, self.mover);
+        let mut text = format!("{}. {mover} ({how}{cut_off})", self.ply + 1);
         if let Some(made) = &self.made {
             text.push_str(&format!(": {made}"));
             match self.lost {

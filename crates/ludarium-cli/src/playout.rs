@@ -5,6 +5,7 @@ use std::time::Instant;
 use clap::Args;
 use ludarium_agents::{playout, Playout};
 use ludarium_engine::{Game, SplitMix64, State};
+use ludarium_notation::Wording;
 use serde::Serialize;
 
 use crate::error::{Error, Exit};
@@ -64,6 +65,8 @@ struct Lengths {
 #[derive(Serialize)]
 struct Standing {
     player: usize,
+    /// What the game calls the player.
+    name: String,
     /// The share of games that the player won, alone or with others.
     first: f64,
     mean_value: f64,
@@ -109,13 +112,14 @@ impl Tally {
         self.draws += usize::from(winners.is_empty());
     }
 
-    fn report(mut self, seconds: f64, interrupted: bool) -> Report {
+    fn report(mut self, words: &Wording, seconds: f64, interrupted: bool) -> Report {
         self.lengths.sort_unstable();
         let games = self.lengths.len();
         let plies: usize = self.lengths.iter().sum();
         let per = |part: f64, all: usize| part / all.max(1) as f64;
         let players = (1..self.wins.len()).map(|player| Standing {
             player,
+            name: words.player(player),
             first: per(self.wins[player] as f64, games),
             mean_value: per(self.worth[player], games - self.cut),
         });
@@ -172,7 +176,9 @@ impl PlayoutArgs {
         }
         bar.finish_and_clear();
         let interrupted = tally.lengths.len() < self.count;
-        Ok(tally.report(begun.elapsed().as_secs_f64().max(1e-9), interrupted))
+        let words = Wording::new(&chosen.loaded, chosen.about());
+        let seconds = begun.elapsed().as_secs_f64().max(1e-9);
+        Ok(tally.report(&words, seconds, interrupted))
     }
 }
 
@@ -195,8 +201,8 @@ impl Report {
         }
         for own in &self.players {
             println!(
-                "player {}   first in {:>5.1} %, mean value {:.3}",
-                own.player,
+                "{:<10} first in {:>5.1} %, mean value {:.3}",
+                own.name,
                 100.0 * own.first,
                 own.mean_value
             );

@@ -47,7 +47,7 @@ fn examples_that_hold_are_counted_and_rules_out_of_reach_are_named() {
     let printed = text(&output.stdout);
     assert!(output.status.success(), "{printed}{}", text(&output.stderr));
     assert!(printed.contains("1 example holds"), "{printed}");
-    assert!(printed.contains("player 1 wins"), "{printed}");
+    assert!(printed.contains("Player 1 wins"), "{printed}");
     // No step ends where it begins.
     assert!(printed.contains("6:61: (move Step Backward"), "{printed}");
     assert!(!printed.contains("(move Step Forward"), "{printed}");

@@ -190,7 +190,7 @@ fn an_analysis_prints_the_best_lines_found_so_far() {
     assert_eq!(code, Some(0));
     let mut lines = output.lines();
     let head = lines.next().expect("a position");
-    assert!(head.starts_with("1. player 1 (") && head.ends_with(", interrupted)"));
+    assert!(head.starts_with("1. White (") && head.ends_with(", interrupted)"));
     assert_eq!(lines.count(), 3, "{output}");
 }
 

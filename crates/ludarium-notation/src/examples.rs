@@ -217,26 +217,13 @@ fn player(number: &str) -> Result<usize, String> {
     player.ok_or_else(|| format!("{number:?} is no player"))
 }
 
-/// Numbers in words: `1`, `1 and 3`, `1, 2 and 4`.
+/// Numbers or names in words: `1`, `1 and 3`, `1, 2 and 4`.
 #[must_use]
-pub fn list(numbers: &[usize]) -> String {
-    let texts: Vec<String> = numbers.iter().map(usize::to_string).collect();
+pub fn list(all: &[impl std::fmt::Display]) -> String {
+    let texts: Vec<String> = all.iter().map(|one| format!("{one}")).collect();
     match texts.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => texts.concat(),
-    }
-}
-
-impl std::fmt::Display for Standing {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Standing::GoesOn => f.write_str("the game goes on"),
-            Standing::Draw => f.write_str("the game is drawn"),
-            Standing::Won(players) => match players[..] {
-                [player] => write!(f, "player {player} has won"),
-                _ => write!(f, "players {} have won", list(players)),
-            },
-        }
     }
 }
 
@@ -334,6 +321,27 @@ impl Played<'_> {
         }
     }
 
+    /// What the game calls a player; `player 3` if it has no such player.
+    fn player(&self, player: usize) -> String {
+        match player <= self.loaded.game.players() {
+            true => self.wording.player(player),
+            false => format!("player {player}"),
+        }
+    }
+
+    fn in_words(&self, standing: &Standing) -> String {
+        match standing {
+            Standing::GoesOn => "the game goes on".to_owned(),
+            Standing::Draw => "the game is drawn".to_owned(),
+            Standing::Won(players) => {
+                let names: Vec<String> = players.iter().map(|&one| self.player(one)).collect();
+                let plural = names.len() > 1 || Wording::verb(&names.concat()) == "win";
+                let verb = if plural { "have" } else { "has" };
+                format!("{} {verb} won", list(&names))
+            }
+        }
+    }
+
     fn fail(&mut self, line: usize, message: String) {
         self.failures.push(Failure { line, message });
     }
@@ -363,13 +371,15 @@ impl Played<'_> {
             Step::Mover(player) => {
                 let found = self.state.mover();
                 if found != *player {
-                    let message = format!("player {found} is to move, not player {player}");
+                    let (found, player) = (self.player(found), self.player(*player));
+                    let message = format!("{found} is to move, not {player}");
                     self.fail(line, message);
                 }
             }
             Step::Result(expected) => {
                 let found = self.standing();
                 if found != *expected {
+                    let (found, expected) = (self.in_words(&found), self.in_words(expected));
                     self.fail(line, format!("{found}; expected: {expected}"));
                 }
             }
@@ -465,7 +475,7 @@ impl Played<'_> {
     /// Why a move is not legal, as far as that can be said.
     fn refusal(&self, legal: &Legal, text: &str) -> String {
         if self.state.over() {
-            return format!("{text} is not legal: {}", self.standing());
+            return format!("{text} is not legal: {}", self.in_words(&self.standing()));
         }
         let why = self.refused(legal).why(text);
         let why = why.or_else(|| {

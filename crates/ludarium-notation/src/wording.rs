@@ -31,7 +31,12 @@ impl Wording {
     /// What a player does that has won: `wins`, or `win` where the name is a plural (`Defenders`).
     #[must_use]
     pub fn wins(&self, player: usize) -> &'static str {
-        let name = self.player(player);
+        Wording::verb(&self.player(player))
+    }
+
+    /// `wins`, or `win` where the name of a player is a plural.
+    #[must_use]
+    pub fn verb(name: &str) -> &'static str {
         match name.ends_with('s') && !name.ends_with("ss") {
             true => "win",
             false => "wins",

@@ -52,10 +52,25 @@ fn what_does_not_hold_is_reported_with_its_line() {
     let lines: Vec<usize> = told.iter().map(|(line, _)| *line).collect();
     assert_eq!(lines, [2, 3, 4, 6, 7]);
     assert_eq!(told[0].1, "there are 9 legal moves, not 8");
-    assert_eq!(told[1].1, "player 1 is to move, not player 2");
+    assert_eq!(told[1].1, "Cross is to move, not Ring");
     assert_eq!(told[2].1, "a1 is legal");
     assert!(told[3].1.starts_with("a1 is not legal"), "{}", told[3].1);
-    assert_eq!(told[4].1, "the game goes on; expected: player 1 has won");
+    assert_eq!(told[4].1, "the game goes on; expected: Cross has won");
+}
+
+#[test]
+fn what_does_not_hold_names_players_as_the_game_does() {
+    let go = ludarium_games::find("go").expect("a game");
+    let loaded = ludarium_games::load(go, &[]).expect("it loads");
+    let text = "example: wrong\nmover: 2\nresult: player 2 wins\n";
+    let examples = parse(text).expect("examples");
+    let failures = run(&examples[0], &loaded, Some(&go.about));
+    let told: Vec<&str> = failures.iter().map(|failure| &*failure.message).collect();
+    let expected = [
+        "Black is to move, not White",
+        "the game goes on; expected: White has won",
+    ];
+    assert_eq!(told, expected);
 }
 
 #[test]
@@ -171,12 +186,12 @@ fn a_team_wins_together() {
                 moves: b1 c1 d1 e1 f1 a1\n\
                 result: draw\n";
     let told = told_of_teams(text);
-    let message = |expected: &str| format!("players 1 and 3 have won; expected: {expected}");
+    let message = |expected: &str| format!("Player 1 and Player 3 have won; expected: {expected}");
     assert_eq!(
         told,
         [
             (5, message("the game is drawn")),
-            (6, message("player 3 has won"))
+            (6, message("Player 3 has won"))
         ]
     );
     assert!(parse("example: x\nresult: players 1 and me win").is_err());

@@ -12,10 +12,10 @@ use clap::Args;
 use indicatif::ProgressBar;
 use ludarium_engine::{Chance, Game, SplitMix64};
 use ludarium_games::profile::{RandomPlay, Share};
-use ludarium_games::Loaded;
+use ludarium_games::{About, Loaded};
 use ludarium_lud::{Node, Source, Span, Value};
 use ludarium_notation::examples::{parse, run, Example, Failure};
-use ludarium_notation::on_one_line;
+use ludarium_notation::{on_one_line, Wording};
 use serde::Serialize;
 
 use crate::error::{Error, Exit};
@@ -73,6 +73,8 @@ struct Random {
     drawn: Portion,
     unfinished: Portion,
     median_moves: usize,
+    /// What the game calls its players, from player 1.
+    players: Vec<String>,
     /// The number of rules in the description.
     rules: usize,
     /// The rules that offered no move.
@@ -152,7 +154,7 @@ impl Test {
             game: chosen.name.clone(),
             examples: played.len(),
             failures,
-            random: (self.games > 0).then(|| random(&chosen.loaded, self.games)),
+            random: (self.games > 0).then(|| random(&chosen.loaded, chosen.about(), self.games)),
         };
         match self.json {
             true => println!("{}", serde_json::to_string(&report)?),
@@ -205,7 +207,7 @@ impl Test {
 const MAX_PLIES: usize = RandomPlay::LIMIT;
 
 /// Plays random games: statistics of all, and the rules that gave no legal move in any position.
-fn random(loaded: &Loaded, games: usize) -> Random {
+fn random(loaded: &Loaded, about: Option<&About>, games: usize) -> Random {
     interrupt::listen();
     // Each game is played once for the statistics and once for the rules; some for the conditions.
     let bar = progress::share(3 * games as u64);
@@ -230,13 +232,19 @@ fn random(loaded: &Loaded, games: usize) -> Random {
             high,
         }
     };
-    let players = 1..=loaded.game.players();
+    let numbers = 1..=loaded.game.players();
+    let wording = Wording::new(loaded, about);
+    let players = numbers
+        .clone()
+        .map(|player| wording.player(player))
+        .collect();
     Random {
         games: play.games(),
-        wins: players.map(|player| portion(play.wins(player))).collect(),
+        wins: numbers.map(|player| portion(play.wins(player))).collect(),
         drawn: portion(play.draws()),
         unfinished: portion(play.unfinished()),
         median_moves: play.median().unwrap_or(0),
+        players,
         rules: rules.len(),
         unused,
         conditions,
@@ -384,11 +392,11 @@ fn random_in_words(random: &Random) -> String {
     };
     let _ = writeln!(
         text,
-        "{} random games, {} moves in the middle one:",
+        "{} random games, median length {} moves:",
         random.games, random.median_moves
     );
-    for (index, wins) in random.wins.iter().enumerate() {
-        let _ = writeln!(text, "  player {} wins {}", index + 1, shown(wins));
+    for (name, wins) in random.players.iter().zip(&random.wins) {
+        let _ = writeln!(text, "  {name} {} {}", Wording::verb(name), shown(wins));
     }
     let _ = writeln!(text, "  drawn {}", shown(&random.drawn));
     if random.unfinished.share > 0.0 {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use askama::Template;
 use ludarium_games::profile::{RandomPlay, Share};
 use ludarium_notation::examples::{Example, Failure};
+use ludarium_notation::Wording;
 
 use super::{Random, Unused};
 
@@ -209,8 +210,9 @@ fn counts(random: &Random) -> Vec<Count> {
 
 fn charts(random: &Random) -> Charts {
     let play = &random.play;
-    let mut shares: Vec<(String, Share)> = (1..=random.wins.len())
-        .map(|player| (format!("Player {player} wins"), play.wins(player)))
+    let named = random.players.iter().zip(1..);
+    let mut shares: Vec<(String, Share)> = named
+        .map(|(name, player)| (format!("{name} {}", Wording::verb(name)), play.wins(player)))
         .collect();
     shares.push(("Drawn".to_owned(), play.draws()));
     if play.unfinished().count > 0 {
