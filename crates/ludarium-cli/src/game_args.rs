@@ -34,9 +34,9 @@ pub struct GameArgs {
     defs: Option<PathBuf>,
 }
 
-/// The arguments that select a game or a saved game.
+/// The arguments that select a game, where a file may name it instead.
 #[derive(Args, Clone, Debug)]
-pub struct GameOrSaved {
+pub struct OptionalGame {
     /// A built-in game (`ludarium list`), a .lud file, or a game of the corpus in LUDARIUM_CORPUS
     /// (corpus:NAME if a built-in game has the same name)
     game: Option<String>,
@@ -46,6 +46,31 @@ pub struct GameOrSaved {
     /// A folder of standard definitions for a .lud file [default: those built in]
     #[arg(long, value_name = "DIR")]
     defs: Option<PathBuf>,
+}
+
+impl OptionalGame {
+    /// The game, if one is named.
+    ///
+    /// # Errors
+    /// If readings or definitions are named without a game.
+    pub fn named(&self) -> Result<Option<GameArgs>, Error> {
+        match &self.game {
+            Some(game) => Ok(Some(GameArgs {
+                game: game.clone(),
+                with: self.with.clone(),
+                defs: self.defs.clone(),
+            })),
+            None if self.with.is_empty() && self.defs.is_none() => Ok(None),
+            None => Err("name the game that --with and --defs belong to".into()),
+        }
+    }
+}
+
+/// The arguments that select a game or a saved game.
+#[derive(Args, Clone, Debug)]
+pub struct GameOrSaved {
+    #[command(flatten)]
+    named: OptionalGame,
     /// A game saved by `play` or `tournament --games-in`, or a file of another program in one of
     /// the formats of `export`; the file names the game and its readings
     #[arg(long, value_name = "FILE")]
@@ -55,7 +80,7 @@ pub struct GameOrSaved {
 impl GameOrSaved {
     /// The name of the game, unless only a file is named.
     pub fn name(&self) -> Option<&str> {
-        self.game.as_deref()
+        self.named.game.as_deref()
     }
 
     /// Whether a game in a library is meant that has no such name, or no game is named at all.
@@ -72,12 +97,12 @@ impl GameOrSaved {
     /// Takes the only argument beside a loaded file, where it is not the name of a game.
     pub fn take_only_argument(&mut self) -> Option<String> {
         self.load.as_ref()?;
-        self.game.take()
+        self.named.game.take()
     }
 
     /// Names a game of the library.
     pub fn set_name(&mut self, slug: &str) {
-        self.game = Some(slug.to_owned());
+        self.named.game = Some(slug.to_owned());
     }
 
     /// Loads the game, and the saved game if a file is named.
@@ -86,8 +111,8 @@ impl GameOrSaved {
     /// If the game cannot be loaded, or if the file belongs to another game than the one named
     /// beside it or has other readings.
     pub fn load(&self) -> Result<(Chosen, Option<SavedGame>), Error> {
-        let (told, defs) = (readings(&self.with)?, self.defs.as_deref());
-        let named = self.game.as_deref();
+        let (told, defs) = (readings(&self.named.with)?, self.named.defs.as_deref());
+        let named = self.named.game.as_deref();
         let named = named.map(|game| GameArgs::new(game, &told, defs));
         let Some(file) = &self.load else {
             let named = named.ok_or_else(|| {

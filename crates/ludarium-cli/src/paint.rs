@@ -9,7 +9,7 @@ use ludarium_picture::{Mark, Marks, Options, PieceSet, Scene};
 
 use crate::error::{Error, Exit};
 use crate::evidence::Which;
-use crate::game_args::{Chosen, GameArgs};
+use crate::game_args::{Chosen, OptionalGame};
 use crate::image::Target;
 use crate::{replay, source};
 
@@ -17,7 +17,7 @@ use crate::{replay, source};
 #[derive(Args, Debug)]
 pub struct Draw {
     #[command(flatten)]
-    game: Option<GameArgs>,
+    game: OptionalGame,
     /// Instead of a game, draw a map of the places where games were found; filter with --game,
     /// --region, --from, --to and --type
     #[arg(long, conflicts_with = "game")]
@@ -103,13 +103,13 @@ impl Draw {
     }
 
     fn state(&self) -> Result<(Chosen, State), Error> {
-        let game = self.game.as_ref();
-        let game = game.ok_or("name a game, or say --evidence for a map of the finds")?;
+        let game = self.game.named()?;
         if let Some(file) = &self.load {
             let text = source::read_text(file)?;
             let name = file.display().to_string();
-            return replay::position_after(&name, &text, game, self.ply);
+            return replay::position_after(&name, &text, game.as_ref(), self.ply);
         }
+        let game = game.ok_or("name a game, or say --evidence for a map of the finds")?;
         let chosen = game.load()?;
         let mut chance = SplitMix64::new(self.seed);
         let state = match &self.position {

@@ -129,23 +129,28 @@ fn figure_of(entry: &Entry, file: &str, text: &str) -> Option<Verdict> {
 }
 
 /// The position after the first `moves` moves of a record, or after all of them. The game is played
-/// under the readings of the record and those of the command line.
+/// under the readings of the record and those of the command line; without a game the one that the
+/// file names is meant.
 pub fn position_after(
     name: &str,
     text: &str,
-    game: &GameArgs,
+    game: Option<&GameArgs>,
     moves: Option<usize>,
 ) -> Result<(Chosen, State), Error> {
     if Format::of(name, text).is_some() {
         return position_in_foreign(name, text, game, moves);
     }
     let record = Record::parse(text);
-    let entry = game
-        .entry()
-        .ok_or("only records of built-in games can be followed")?;
-    let own = game.load()?.with;
+    let entry = match game {
+        Some(game) => game
+            .entry()
+            .ok_or("only records of built-in games can be followed")?,
+        None => records::game_of(name, &record)?,
+    };
     let mut with = records::readings_of(entry, name, &record)?;
-    with.extend(own);
+    if let Some(game) = game {
+        with.extend(game.load()?.with);
+    }
     let chosen = GameArgs::new(entry.slug, &with, None).load()?;
     let state = records::position_after(&chosen.loaded.game, entry, &record, moves)?;
     Ok((chosen, state))
@@ -156,10 +161,10 @@ pub fn position_after(
 fn position_in_foreign(
     name: &str,
     text: &str,
-    game: &GameArgs,
+    game: Option<&GameArgs>,
     moves: Option<usize>,
 ) -> Result<(Chosen, State), Error> {
-    let games = game_file::parse(name, text, Some(game)).map_err(|e| e.in_context(name))?;
+    let games = game_file::parse(name, text, game).map_err(|e| e.in_context(name))?;
     let first = games.into_iter().next().ok_or("the file holds no game")?;
     let mut saved = first.saved;
     if let Some(ply) = moves.filter(|ply| *ply > saved.moves.len()) {
@@ -167,8 +172,9 @@ fn position_in_foreign(
         return Err(Error::new(message).in_context(name));
     }
     saved.moves.truncate(moves.unwrap_or(usize::MAX));
-    let meant = GameArgs::new(&saved.game, &saved.readings, game.defs());
-    if !game.same_game(&meant) {
+    let defs = game.and_then(GameArgs::defs);
+    let meant = GameArgs::new(&saved.game, &saved.readings, defs);
+    if game.is_some_and(|game| !game.same_game(&meant)) {
         let message = format!("a game of {}: name that game", saved.game);
         return Err(Error::new(message).in_context(name));
     }

@@ -248,6 +248,10 @@ fn a_game_is_played_undone_saved_and_gone_on_with() {
     let seats = ["play", "--seats", "human,human", "--load", name];
     let output = ludarium(&seats, "board\nquit\n");
     assert!(said(&output).contains("[p]"), "{}", complained(&output));
+    let picture = file.with_extension("svg");
+    let picture = picture.to_str().expect("a plain path");
+    let output = ludarium(&["draw", "--load", name, "--svg", picture], "");
+    assert!(output.status.success(), "{}", complained(&output));
 }
 
 #[test]
