@@ -267,3 +267,9 @@ fn what_a_move_changes_besides_pieces_is_among_its_steps() {
     let steps = report["steps"].to_string();
     assert!(steps.contains("pending: nothing -> "), "{steps}");
 }
+
+#[test]
+fn the_value_that_a_puzzle_sets_is_named() {
+    let output = explained(&["magic-square", "5@b2"]);
+    assert!(output.contains("5 is put on b2"), "{output}");
+}

@@ -11,6 +11,7 @@
 //! ```
 
 pub mod about;
+mod announced_sites;
 pub mod audit;
 pub mod bibliography;
 pub mod book;
@@ -37,6 +38,7 @@ use ludarium_engine::{Game, ResourceLimits};
 use ludarium_lud::{Choices, Definitions, Description, DescriptionLimits, Errors};
 
 pub use about::{About, Status};
+pub use announced_sites::announces_sites;
 pub use display_names::DisplayNames;
 pub use find::{find, matching, UnknownGame};
 pub use folders::{add_folders, GameFolder};

@@ -335,7 +335,7 @@ impl Played<'_> {
             Standing::Draw => "the game is drawn".to_owned(),
             Standing::Won(players) => {
                 let names: Vec<String> = players.iter().map(|&one| self.player(one)).collect();
-                let plural = names.len() > 1 || Wording::verb(&names.concat()) == "win";
+                let plural = names.len() > 1 || Wording::verb_of(&names.concat(), "wins") == "win";
                 let verb = if plural { "have" } else { "has" };
                 format!("{} {verb} won", list(&names))
             }

@@ -7,6 +7,7 @@
 //! - [`saved`]: saved games.
 //! - [`formats`]: games as other programs read and write them.
 //! - [`records`]: printed games in the notations of their sources, replayed under the rules.
+//! - [`announcements`]: what a move announces, and to whom.
 //! - [`sees_move`]: whether a player sees a move of another.
 //! - [`Wording`] and [`throw_table`]: the names of players and throws, and the odds of throws.
 //!
@@ -28,6 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod announcement;
 mod dice;
 pub mod examples;
 pub mod formats;
@@ -43,6 +45,7 @@ pub mod text_board;
 mod visible;
 mod wording;
 
+pub use announcement::announcements;
 pub use dice::throw_table;
 pub use moves::{MoveTextError, Notation, SiteAndPieceNames};
 pub use narration::Narrator;

@@ -220,9 +220,13 @@ impl<'a> Narrator<'a> {
                 format!("the event {event:?} happens for {}", self.player(*player))
             }
             Action::Note { message, player } => {
-                format!("{} hears {message:?}", self.player(*player))
+                let hears = self.verb(*player, "hears");
+                format!("{} {hears} {message:?}", self.player(*player))
             }
-            Action::Bet { player, amount } => format!("{} bets {amount}", self.player(*player)),
+            Action::Bet { player, amount } => {
+                let bets = self.verb(*player, "bets");
+                format!("{} {bets} {amount}", self.player(*player))
+            }
             Action::RememberState => "the position is remembered".to_owned(),
             Action::NextInstance => "the next game of the match begins".to_owned(),
             other => format!("{other:?}"),
@@ -268,10 +272,11 @@ impl<'a> Narrator<'a> {
         let components = self.game.components();
         let component = usize::try_from(what).ok().filter(|what| *what > 0);
         match component.and_then(|what| components.get(what)) {
-            Some(own) => own
-                .name
-                .trim_end_matches(|c: char| c.is_ascii_digit())
-                .to_owned(),
+            // The pieces of a puzzle are numbers.
+            Some(own) => match own.name.trim_end_matches(|c: char| c.is_ascii_digit()) {
+                "" => own.name.clone(),
+                kind => kind.to_owned(),
+            },
             None => "a piece".to_owned(),
         }
     }
@@ -302,6 +307,12 @@ impl<'a> Narrator<'a> {
             true => self.wording.player(index),
             false => format!("player {player}"),
         }
+    }
+
+    /// A verb in the form that goes with the name of a player.
+    fn verb(&self, player: i32, singular: &'static str) -> &'static str {
+        let index = usize::try_from(player).unwrap_or(0);
+        self.wording.verb(index, singular)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What players, throws, counters and phases of a game are called.
 
 use ludarium_engine::{Game, State};
-use ludarium_games::{About, DisplayNames, Loaded, ThrowValues};
+use ludarium_games::{announces_sites, About, DisplayNames, Loaded, ThrowValues};
 
 /// The names of one game's players, throws, counters and phases.
 #[derive(Clone, Debug, Default)]
@@ -9,6 +9,8 @@ pub struct Wording {
     /// The names that the game's `about.toml` gives.
     pub table: DisplayNames,
     counting: ThrowValues,
+    /// Whether the numbers that the game announces are those of sites.
+    pub(crate) announces_sites: bool,
 }
 
 impl Wording {
@@ -19,6 +21,7 @@ impl Wording {
         Wording {
             table: table.unwrap_or_default(),
             counting: ThrowValues::of(&loaded.description, &loaded.game),
+            announces_sites: announces_sites(&loaded.description),
         }
     }
 
@@ -31,15 +34,22 @@ impl Wording {
     /// What a player does that has won: `wins`, or `win` where the name is a plural (`Defenders`).
     #[must_use]
     pub fn wins(&self, player: usize) -> &'static str {
-        Wording::verb(&self.player(player))
+        self.verb(player, "wins")
     }
 
-    /// `wins`, or `win` where the name of a player is a plural.
+    /// A verb in the form that goes with the name of a player, from the form of the singular:
+    /// `throws`, or `throw` where the name is a plural (`Reels`).
     #[must_use]
-    pub fn verb(name: &str) -> &'static str {
+    pub fn verb(&self, player: usize, singular: &'static str) -> &'static str {
+        Wording::verb_of(&self.player(player), singular)
+    }
+
+    /// The same for a name.
+    #[must_use]
+    pub fn verb_of(name: &str, singular: &'static str) -> &'static str {
         match name.ends_with('s') && !name.ends_with("ss") {
-            true => "win",
-            false => "wins",
+            true => singular.strip_suffix('s').unwrap_or(singular),
+            false => singular,
         }
     }
 

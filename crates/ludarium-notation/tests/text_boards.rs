@@ -63,3 +63,12 @@ fn a_board_takes_no_more_columns_than_its_widest_row_needs() {
         assert!(spare <= 5, "{slug}: {spare} columns are empty");
     }
 }
+
+#[test]
+fn a_board_of_four_players_with_discs_takes_no_room_for_numbers_of_players() {
+    // Nineteen columns for a disc and the height of its stack.
+    let (board, lines) = lines("falkener-pachisi", true);
+    assert!(board.size().0 <= 3 * 19 + 6, "{:?}", board.size());
+    let letters = lines.last().expect("a line").split_whitespace();
+    assert_eq!(letters.count(), 19);
+}

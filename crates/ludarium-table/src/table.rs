@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use ludarium_engine::{type_index, Action, Move, Outcome, Place, State};
-use ludarium_notation::sees_move;
+use ludarium_notation::{announcements, sees_move};
 
 use crate::choices::Choices;
 use crate::dice::{Dice, Seed};
@@ -351,9 +351,10 @@ impl Table {
         }
         let mv = self.choices.moves[index];
         let told = self.consequences(mv);
-        let (said, sown) = (announcements(&told), self.sown(&told));
-        let (before, stream) = (self.state.clone(), self.dice.stream());
         let game = self.rules.game();
+        let said = announcements(game, self.rules.names(), self.rules.wording(), &told);
+        let sown = self.sown(&told);
+        let (before, stream) = (self.state.clone(), self.dice.stream());
         game.apply(&mut self.state, mv, &mut self.dice);
         let sees = |eyes: &usize| sees_move(game, (&before, &self.state), mv, *eyes);
         let seen_by = (1..=game.players()).filter(sees);
@@ -445,18 +446,4 @@ impl Table {
         };
         self.clocks.turn_to(player, now);
     }
-}
-
-/// What the actions of a move announce, and to whom.
-fn announcements(told: &[Action]) -> Vec<(usize, String)> {
-    let mut said: Vec<(usize, String)> = Vec::new();
-    for action in told {
-        if let Action::Note { message, player } = action {
-            let note = (usize::try_from(*player).unwrap_or(0), message.to_string());
-            if !said.contains(&note) {
-                said.push(note);
-            }
-        }
-    }
-    said
 }

@@ -396,7 +396,12 @@ fn random_in_words(random: &Random) -> String {
         random.games, random.median_moves
     );
     for (name, wins) in random.players.iter().zip(&random.wins) {
-        let _ = writeln!(text, "  {name} {} {}", Wording::verb(name), shown(wins));
+        let _ = writeln!(
+            text,
+            "  {name} {} {}",
+            Wording::verb_of(name, "wins"),
+            shown(wins)
+        );
     }
     let _ = writeln!(text, "  drawn {}", shown(&random.drawn));
     if random.unfinished.share > 0.0 {

@@ -212,7 +212,12 @@ fn charts(random: &Random) -> Charts {
     let play = &random.play;
     let named = random.players.iter().zip(1..);
     let mut shares: Vec<(String, Share)> = named
-        .map(|(name, player)| (format!("{name} {}", Wording::verb(name)), play.wins(player)))
+        .map(|(name, player)| {
+            (
+                format!("{name} {}", Wording::verb_of(name, "wins")),
+                play.wins(player),
+            )
+        })
         .collect();
     shares.push(("Drawn".to_owned(), play.draws()));
     if play.unfinished().count > 0 {

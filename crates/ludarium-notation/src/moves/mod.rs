@@ -234,7 +234,7 @@ impl Notation<'_> {
 
     /// For each move the index of the first move of the list that has the same effects. Dice that
     /// show the same value make several moves of one: moves that differ only in which of them is
-    /// used count as the same.
+    /// used count as the same. In a puzzle a value may be listed twice, as set and as marked.
     #[must_use]
     pub fn first_equivalent(
         &self,
@@ -242,6 +242,16 @@ impl Notation<'_> {
         chance: &(impl Chance + Clone),
         moves: &[Move],
     ) -> Vec<usize> {
+        if self.game.puzzle().is_some() {
+            // The engine lists both one after the other.
+            let is_new = |index: &usize| *index == 0 || moves[*index] != moves[*index - 1];
+            let indices = 0..moves.len();
+            let first = indices.scan(0, |first, index| {
+                *first = if is_new(&index) { index } else { *first };
+                Some(*first)
+            });
+            return first.collect();
+        }
         let dice = state.dice();
         let mut shown: Vec<i32> = dice.iter().copied().filter(|value| *value != 0).collect();
         let thrown = shown.len();

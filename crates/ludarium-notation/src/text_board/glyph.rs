@@ -65,13 +65,7 @@ impl Glyphs {
             .collect();
         let owners: Vec<usize> = components.iter().map(|component| component.owner).collect();
         let mut texts = vec![String::new(); components.len()];
-        let single = {
-            let mut kinds = vec![0; game.players() + 2];
-            for &what in &pieces {
-                kinds[owners[what].min(game.players() + 1)] += 1;
-            }
-            kinds.iter().all(|count| *count <= 1) && game.players() < DISCS.len()
-        };
+        let discs = has_discs(game, names);
         let chosen = choose_letters(
             pieces.iter().map(|&what| components[what].base.as_str()),
             letters,
@@ -86,6 +80,9 @@ impl Glyphs {
                 }
             }
         };
+        // In a game with crosses a cross looks like one, and what is no cross is a ring.
+        let is_cross = |what: usize| components[what].base.eq_ignore_ascii_case("cross");
+        let crosses = game.players() == 2 && pieces.iter().any(|&what| is_cross(what));
         // Chess pieces are drawn as such in games of the chess family, not in draughts with queens.
         let chess_piece = |what: usize| {
             let base = components[what].base.as_str();
@@ -108,7 +105,11 @@ impl Glyphs {
         for &what in &pieces {
             let owner = owners[what];
             texts[what] = match chess_piece(what) {
-                _ if single && names.states.is_empty() => {
+                _ if discs && crosses && (1..=2).contains(&owner) => {
+                    let [ring, cross] = if ascii { ['O', 'X'] } else { ['○', '×'] };
+                    if is_cross(what) { cross } else { ring }.to_string()
+                }
+                _ if discs => {
                     let discs = if ascii { &ASCII_DISCS } else { &DISCS };
                     discs[shade(owner).min(DISCS.len() - 1)].to_string()
                 }
@@ -243,6 +244,18 @@ impl Glyphs {
             .map(|(owner, names)| (owner, names.join("  ")))
             .collect()
     }
+}
+
+/// Whether each player has one kind of piece only, so that shapes of one character tell them apart.
+pub(super) fn has_discs(game: &Game, names: &Names) -> bool {
+    let mut kinds = vec![0; game.players() + 2];
+    for component in game.components().iter().skip(1) {
+        if component.die.is_none() {
+            kinds[component.owner.min(game.players() + 1)] += 1;
+        }
+    }
+    let single = kinds.iter().all(|count| *count <= 1) && game.players() < DISCS.len();
+    single && names.states.is_empty()
 }
 
 /// Of two players the first has capitals and the second small letters; with more players the

@@ -189,7 +189,8 @@ impl TextBoard {
         let layout = game.layout();
         let numbers = matches!(game.board().kind, BoardKind::Mancala { .. });
         let stacks = layout.levels > 0 || layout.counts();
-        let mut room = 1 + usize::from(game.players() > 2) + if stacks { 2 } else { 0 };
+        let numbered = game.players() > 2 && !glyph::has_discs(game, names);
+        let mut room = 1 + usize::from(numbered) + if stacks { 2 } else { 0 };
         if game.puzzle().is_some() {
             let digits = game.components().iter().map(|value| value.name.len());
             room = room.max(digits.max().unwrap_or(1));
