@@ -224,3 +224,61 @@ fn a_piece_that_shares_a_cell_captures_nothing() {
     assert!(taken.is_empty(), "{taken:?}");
     assert!(said.contains(" after "), "it ends: {said}");
 }
+
+#[test]
+fn a_player_with_a_plural_name_throws_in_the_plural() {
+    let said = played(&["senet", "--seats", "random,random"], "");
+    assert!(said.contains("Reels throw "), "{said}");
+    assert!(!said.contains("Reels throws"), "{said}");
+}
+
+#[test]
+fn the_referee_of_kriegspiel_names_the_square_of_a_capture() {
+    // Gollon, Chess Variations (1968), p. 224.
+    let input = "e2-e4\nd7-d5\ne4xd5\n";
+    let said = played(&["kriegspiel", "--seats", "human,human"], input);
+    assert!(
+        said.contains("White captures on d5; White has moved"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_a_computer_player_announces_stands_beside_its_move() {
+    let arguments = ["kriegspiel", "--seats", "human,random"];
+    let said = played(&arguments, "e2-e4\n");
+    assert!(said.contains("Black has moved]"), "{said}");
+}
+
+#[test]
+fn each_value_of_a_magic_square_is_listed_once() {
+    // Nine cells, nine values.
+    let said = played(&["magic-square"], "moves\n");
+    assert!(said.contains("81 9@c3"), "{said}");
+    assert!(!said.contains("82 "), "{said}");
+}
+
+#[test]
+fn a_cross_looks_like_a_cross() {
+    let said = played(&["tic-tac-toe"], "");
+    assert!(said.contains("Cross: × Cross\nRing: ○ Ring\n"), "{said}");
+    let said = played(&["tic-tac-toe", "--ascii"], "");
+    assert!(said.contains("Cross: X Cross\nRing: O Ring\n"), "{said}");
+}
+
+#[test]
+fn a_game_is_called_what_the_list_calls_it() {
+    for (game, title) in [
+        ("falkener-backgammon", "Backgammon (Falkener)\n"),
+        ("tic-tac-toe", "Tic-tac-toe\n"),
+    ] {
+        let said = played(&[game], "");
+        assert!(said.starts_with(title), "{said}");
+    }
+}
+
+#[test]
+fn the_winner_of_a_resigned_game_is_named() {
+    let said = played(&["shatranj"], "resign\n");
+    assert!(said.contains("Black wins: White resigned."), "{said}");
+}

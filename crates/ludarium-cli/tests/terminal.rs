@@ -263,3 +263,114 @@ fn a_word_of_a_title_starts_no_game_by_itself() {
     game.press("\x1b");
     game.wait_for_end();
 }
+
+#[test]
+fn a_pass_leaves_the_board_where_it_is_shown() {
+    let home = home("pass");
+    let play = ["play", "go", "--seats", "human,human"];
+    let mut game = Terminal::new(&home, (16, 60), &play);
+    game.wait_for("of 362 moves");
+    game.press("t19\r");
+    game.wait_for("Black: t19");
+    game.press("pass\r");
+    let text = game.wait_for("White: pass");
+    // The upper right corner, where the last stone stands.
+    assert!(text.contains("goes on ◀▼ "), "{text}");
+}
+
+#[test]
+fn the_only_move_is_said_to_be_the_only_one() {
+    let home = home("only");
+    // Both throw for who begins.
+    let mut game = Terminal::new(&home, USUAL, &["play", "backgammon"]);
+    game.wait_for("1 of 1 move ");
+    game.wait_for("Enter plays it");
+}
+
+#[test]
+fn players_who_left_their_seats_to_the_computer_get_them_back() {
+    let home = home("seats");
+    let play = ["play", "tic-tac-toe", "--nodes", "10"];
+    let mut game = Terminal::new(&home, USUAL, &play);
+    game.wait_for("9 of 9 moves");
+    for back in ["rematch\r", "undo\r"] {
+        game.press("auto\r");
+        game.wait("end", |screen| screen.contains(" moves."));
+        game.press(back);
+        game.wait_for("Cross to move (you).");
+    }
+}
+
+#[test]
+fn commands_say_what_they_have_done() {
+    let home = home("said");
+    let play = ["play", "tic-tac-toe", "--seats", "human,human"];
+    let mut game = Terminal::new(&home, USUAL, &play);
+    game.wait_for("9 of 9 moves");
+    for (typed, answer) in [
+        ("moves\r", "The legal moves stand"),
+        ("load\r", "name the file"),
+        ("b2\r", "8 of 8 moves"),
+        ("undo\r", "Undone. Cross to move"),
+        ("rematch\r", "A new game begins."),
+        ("resign\r", "Ring wins: Cross resigned."),
+        ("b2\r", "The game is over"),
+        ("hint\r", "the game is over"),
+    ] {
+        game.press(typed);
+        game.wait_for(answer);
+    }
+}
+
+#[test]
+fn a_move_typed_while_the_computer_thinks_is_told_to_wait() {
+    let home = home("turn");
+    let seats = ["play", "connect-four", "--seats", "alphabeta,human"];
+    let arguments = [&seats[..], &["--time", "1000"]].concat();
+    let mut game = Terminal::new(&home, USUAL, &arguments);
+    game.wait_for("thinks");
+    game.press("a\r");
+    game.wait_for("It is not your turn.");
+    game.press("hint\r");
+    game.wait_for("it is not your turn");
+    game.wait_for("thinks");
+}
+
+#[test]
+fn of_a_paste_of_several_lines_the_first_is_taken_and_that_is_said() {
+    let home = home("lines");
+    let play = ["play", "tic-tac-toe", "--seats", "human,human"];
+    let mut game = Terminal::new(&home, USUAL, &play);
+    game.wait_for("9 of 9 moves");
+    game.press("\x1b[200~b2\na1\n\x1b[201~");
+    game.wait_for("Only the first line");
+    game.wait_for("1 of 9 moves");
+}
+
+#[test]
+fn a_page_scrolls_to_its_end_in_a_narrow_terminal() {
+    let home = home("page");
+    let mut game = Terminal::new(&home, (20, 40), &["play", "tic-tac-toe"]);
+    game.wait_for("9 of 9 moves");
+    game.press("\x1bOP");
+    game.wait_for("lines 1 to");
+    game.press("\x1b[F");
+    let text = game.wait_for("quit         leave");
+    assert!(!text.contains("Type a move, or the beginning"), "{text}");
+}
+
+#[test]
+fn a_game_saved_as_it_is_left_says_where() {
+    let home = home("saved");
+    let play = ["play", "tic-tac-toe", "--seats", "human,human"];
+    let mut game = Terminal::new(&home, USUAL, &play);
+    game.wait_for("9 of 9 moves");
+    game.press("b2\r");
+    game.wait_for("8 of 8 moves");
+    game.press(CONTROL_C);
+    game.wait_for("save it to a file");
+    game.press("s");
+    game.wait_for("Saved as tic-tac-toe.txt.");
+    game.wait_for_end();
+    assert!(home.join("tic-tac-toe.txt").exists());
+}

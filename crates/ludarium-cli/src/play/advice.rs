@@ -3,7 +3,7 @@
 use ludarium_agents::{AgentSpec, Report};
 use ludarium_engine::Move;
 
-use super::session::Session;
+use super::session::{Seat, Session};
 use super::thinking::Asker;
 use super::{puzzle, touring};
 use crate::error::Error;
@@ -12,6 +12,13 @@ impl Session {
     /// Asks for a hint. Returns what can be said at once; if that is nothing, [`Session::reply`]
     /// has the computer's best moves later.
     pub fn ask_hint(&mut self) -> Option<Vec<String>> {
+        if self.is_over() {
+            return Some(vec!["the game is over".to_owned()]);
+        }
+        // What the computer would do is its own affair.
+        if self.seat_to_move() != Seat::Human {
+            return Some(vec!["it is not your turn".to_owned()]);
+        }
         if self.legal.is_empty() {
             return Some(vec!["there are no legal moves".to_owned()]);
         }

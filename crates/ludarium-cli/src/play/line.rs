@@ -14,7 +14,7 @@ use crate::{game_args, progress, source};
 /// given.
 pub fn play(mut session: Session, mut kept: Option<Kept>) -> Result<(), Error> {
     let mut input = std::io::stdin().lock();
-    println!("{}", session.chosen.loaded.game.name());
+    println!("{}", session.title());
     session.legend().iter().for_each(|line| println!("{line}"));
     session.learn();
     show(&session, false);
@@ -171,6 +171,9 @@ pub fn save(session: &Session, name: Option<String>) -> Result<String, Error> {
 
 /// Continues a saved game, if it belongs to the game being played.
 pub fn load(session: &mut Session, name: &str) -> Result<(), Error> {
+    if name.is_empty() {
+        return Err("name the file: load FILE".into());
+    }
     let saved = game_args::read_saved(std::path::Path::new(name))?;
     session.restart(&saved)
 }

@@ -12,13 +12,21 @@ impl Session {
         self.words.player(player)
     }
 
+    /// A verb in the form that goes with the name of the mover.
+    pub fn verb(&self, singular: &'static str) -> &'static str {
+        self.words.verb(self.mover(), singular)
+    }
+
     /// The prefix of a line that reports a move: the name of the mover, with its throw if there is
     /// one.
     pub fn moves_now(&self) -> String {
         let game = &self.chosen.loaded.game;
         let throw = self.words.throw(game, &self.state);
         match throw.filter(|_| game.dice_just_rolled(&self.state)) {
-            Some(throw) => format!("{} throws {throw}:", self.name(self.mover())),
+            Some(throw) => {
+                let (name, throws) = (self.name(self.mover()), self.verb("throws"));
+                format!("{name} {throws} {throw}:")
+            }
             None => format!("{}:", self.name(self.mover())),
         }
     }
@@ -115,7 +123,16 @@ impl Session {
     /// The mover, or the result of a finished game.
     pub fn headline(&self) -> String {
         if let Some(player) = self.resigned {
-            return format!("{} resigned.", self.name(player));
+            let resigned = format!("{} resigned.", self.name(player));
+            // Of several opponents none has won yet.
+            return match self.seats.len() {
+                2 => {
+                    let winner = 3 - player;
+                    let wins = self.words.wins(winner);
+                    format!("{} {wins}: {resigned}", self.name(winner))
+                }
+                _ => resigned,
+            };
         }
         if !self.state.over() {
             let game = &self.chosen.loaded.game;

@@ -9,11 +9,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ludarium_agents::AgentSpec;
-use ludarium_engine::{Action, Move, SplitMix64, State};
+use ludarium_engine::{Move, SplitMix64, State};
 use ludarium_notation::records::Replayer;
 use ludarium_notation::text_board::{Style, TextBoard};
 use ludarium_notation::Wording;
-use ludarium_notation::{moves, MoveTextError, Notation, SavedGame, SiteAndPieceNames};
+use ludarium_notation::{announcements, moves};
+use ludarium_notation::{MoveTextError, Notation, SavedGame, SiteAndPieceNames};
 
 use super::kept::{Kept, Unfinished};
 use super::puzzle;
@@ -82,6 +83,8 @@ pub struct Session {
     seed: u64,
     position: Option<String>,
     pub(super) seats: Vec<Seat>,
+    /// The seats before the computer took over all of them, if it did.
+    seats_before: Option<Vec<Seat>>,
     pub(super) plies: Vec<Ply>,
     pub(super) legal: Vec<Move>,
     /// For each legal move, its index in `choices`, where equivalent moves are merged.
@@ -149,6 +152,7 @@ impl Session {
                     _ => Seat::Machine(AgentSpec::Auto),
                 })
                 .collect(),
+            seats_before: None,
             plies: Vec::new(),
             legal: Vec::new(),
             listed: Vec::new(),
@@ -165,6 +169,14 @@ impl Session {
         };
         session.look();
         Ok(session)
+    }
+
+    /// What the game is called: in the library, or by its description.
+    pub fn title(&self) -> &str {
+        match self.chosen.entry {
+            Some(entry) => entry.name(),
+            None => self.chosen.loaded.game.name(),
+        }
     }
 
     /// Assigns the seats; players not listed keep theirs.
@@ -379,19 +391,25 @@ impl Session {
         self.told()
     }
 
+    /// Plays a legal move and returns what is said of it: the mover, the move, what was announced.
+    pub fn make_and_tell(&mut self, index: usize) -> String {
+        let mover = self.moves_now();
+        let text = self.make(index);
+        match self.said.is_empty() {
+            true => format!("{mover} {text}"),
+            false => format!("{mover} {text} [{}]", self.said.join("; ")),
+        }
+    }
+
     /// The announcements of a move to human players, without duplicates.
     fn said_with(&self, mv: Move) -> Vec<String> {
         let game = &self.chosen.loaded.game;
         let told = game.explain(&mut self.state.clone(), mv, &mut self.chance.clone());
         let mut said = Vec::new();
-        for action in told {
-            let Action::Note { message, player } = action else {
-                continue;
-            };
-            let seat = usize::try_from(player - 1).ok();
-            let hears = seat.and_then(|seat| self.seats.get(seat)) == Some(&Seat::Human);
-            if hears && !said.contains(&message.to_string()) {
-                said.push(message.to_string());
+        for (player, message) in announcements(game, &self.signs, &self.words, &told) {
+            let seat = player.checked_sub(1).and_then(|seat| self.seats.get(seat));
+            if seat == Some(&Seat::Human) && !said.contains(&message) {
+                said.push(message);
             }
         }
         said
@@ -443,17 +461,18 @@ impl Session {
         let answer = self.thinker.answer(wait)?;
         Some(match answer.asker {
             Asker::Seat(_) => {
-                let told = self.moves_now();
-                let text = self.make(self.listed.get(answer.index).copied().unwrap_or(0));
-                Reply::Moved(format!("{told} {text}"))
+                let index = self.listed.get(answer.index).copied().unwrap_or(0);
+                Reply::Moved(self.make_and_tell(index))
             }
             Asker::Hint(_) => Reply::Hint(self.best_moves(&answer.report)),
         })
     }
 
     /// Undoes moves back to the last decision of a human player; returns false if there is none.
+    /// The players take back the seats that they left to the computer.
     pub fn undo(&mut self) -> bool {
         self.thinker.stop();
+        self.take_seats_back();
         if self.resigned.take().is_some() {
             self.look();
             return true;
@@ -473,7 +492,8 @@ impl Session {
         true
     }
 
-    /// Begins the game again, with the same players and other throws.
+    /// Begins the game again, with the same players and other throws. The players take back the
+    /// seats that they left to the computer.
     ///
     /// # Errors
     /// If the position at the start cannot be set up again.
@@ -483,7 +503,16 @@ impl Session {
             moves: Vec::new(),
             ..self.saved()
         };
-        self.begin(&new)
+        self.begin(&new)?;
+        self.take_seats_back();
+        Ok(())
+    }
+
+    fn take_seats_back(&mut self) {
+        if let Some(seats) = self.seats_before.take() {
+            self.seats = seats;
+            self.look();
+        }
     }
 
     /// The moves so far with their numbers, a line for the moves of each round.
@@ -516,6 +545,9 @@ impl Session {
 
     /// Hands all human seats to the computer.
     pub fn leave_to_machine(&mut self) {
+        if self.seats.contains(&Seat::Human) {
+            self.seats_before = Some(self.seats.clone());
+        }
         self.seats
             .iter_mut()
             .filter(|s| **s == Seat::Human)

@@ -119,8 +119,9 @@ impl Session {
         plan.draw(state, &self.signs.glyphs, marks).to_string()
     }
 
-    /// How the board is drawn in so much room: with all its lines if they fit, without them if only
-    /// that fits. Without a room the board is drawn as usual.
+    /// How the board is drawn in so much room: with all its lines if they fit, without them if not,
+    /// so that as much as possible is seen of a board that does not fit at all. Without a room the
+    /// board is drawn as usual.
     fn plan(&self, coordinates: bool, room: (usize, usize)) -> &TextBoard {
         let fits = |plan: &&TextBoard| {
             let (width, height) = plan.size();
@@ -131,7 +132,7 @@ impl Session {
         match coordinates {
             true => &self.labelled,
             false if room == (0, 0) => usual,
-            false => all.into_iter().find(fits).unwrap_or(usual),
+            false => all.into_iter().find(fits).unwrap_or(&self.narrow),
         }
     }
 

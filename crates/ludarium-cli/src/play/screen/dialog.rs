@@ -2,9 +2,11 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
-use ratatui::widgets::{Block, Clear, Padding, Paragraph, Wrap};
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Clear, Padding, Paragraph};
 use ratatui::Frame;
 
+use super::wrap::wrapped;
 use super::Screen;
 use crate::play::kept::Unfinished;
 use crate::play::line::save;
@@ -28,7 +30,9 @@ pub enum Dialog {
 pub struct Page {
     title: &'static str,
     text: String,
-    scroll: u16,
+    scroll: usize,
+    /// The furthest that the page scrolls, as it was drawn last.
+    furthest: usize,
 }
 
 impl Page {
@@ -38,14 +42,14 @@ impl Page {
             title,
             text,
             scroll: 0,
+            furthest: 0,
         }
     }
 
     /// Scrolls by a number of lines.
     pub fn scroll_by(&mut self, lines: i16) {
-        let last = self.text.lines().count().saturating_sub(1);
-        let last = u16::try_from(last).unwrap_or(u16::MAX);
-        self.scroll = self.scroll.saturating_add_signed(lines).min(last);
+        let scrolled = self.scroll.saturating_add_signed(isize::from(lines));
+        self.scroll = scrolled.min(self.furthest);
     }
 
     /// Scrolls, or returns `false` if the key closes the page.
@@ -87,6 +91,7 @@ impl Screen {
             KeyCode::Enter => match self.session.resume(*found, &[]) {
                 Ok(kept) => {
                     self.kept = Some(kept);
+                    self.say_where_it_stands("The game goes on");
                     self.moved();
                 }
                 Err(error) => self.say(format!("It cannot be gone on with: {error}")),
@@ -104,7 +109,7 @@ impl Screen {
             KeyCode::Enter | KeyCode::Char('q') => self.leaving = true,
             KeyCode::Char('s') => match save(&self.session, None) {
                 Ok(name) => {
-                    self.say(format!("Saved as {name}."));
+                    self.saved_as = Some(name);
                     self.leaving = true;
                 }
                 Err(error) => self.say(error.to_string()),
@@ -120,8 +125,8 @@ impl Screen {
     }
 
     /// Draws the dialog over the board.
-    pub fn draw_dialog(&self, frame: &mut Frame) {
-        match &self.dialog {
+    pub fn draw_dialog(&mut self, frame: &mut Frame) {
+        match &mut self.dialog {
             Some(Dialog::Page(page)) => draw_page(frame, page),
             Some(Dialog::Leave) => {
                 let keeps = match &self.kept {
@@ -184,21 +189,28 @@ fn draw_box(frame: &mut Frame, title: &str, text: &str) {
     frame.render_widget(Paragraph::new(text).block(block), area);
 }
 
-fn draw_page(frame: &mut Frame, page: &Page) {
+fn draw_page(frame: &mut Frame, page: &mut Page) {
     let area = frame.area();
     let width = area.width.saturating_sub(4).min(TEXT_WIDTH as u16 + 4);
     let place = middle(area, width, area.height.saturating_sub(2));
-    let lines = page.text.lines().count();
+    let (columns, rows) = (width.saturating_sub(4), place.height.saturating_sub(2));
+    let lines = wrapped(&page.text, usize::from(columns));
+    let rows = usize::from(rows);
+    page.furthest = lines.len().saturating_sub(rows);
+    page.scroll = page.scroll.min(page.furthest);
+    let (first, last) = (page.scroll + 1, (page.scroll + rows).min(lines.len()));
     let block = Block::bordered()
         .title(format!(" {} ", page.title))
-        .title_bottom(format!(
-            " line {} of {lines}: ↑ ↓ scroll, Esc closes ",
-            usize::from(page.scroll) + 1
-        ))
+        .title_bottom(match page.furthest {
+            0 => " Esc closes ".to_owned(),
+            _ => format!(
+                " lines {first} to {last} of {}: ↑ ↓ scroll, Esc closes ",
+                lines.len()
+            ),
+        })
         .padding(Padding::horizontal(1));
-    let text = Paragraph::new(page.text.as_str())
-        .wrap(Wrap { trim: false })
-        .scroll((page.scroll, 0));
+    let shown = lines.into_iter().skip(page.scroll).take(rows);
+    let text = Paragraph::new(shown.map(Line::from).collect::<Vec<_>>());
     frame.render_widget(Clear, place);
     frame.render_widget(text.block(block), place);
 }

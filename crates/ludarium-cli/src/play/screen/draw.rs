@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, List, ListItem, Padding, Paragraph, Wrap};
 use ratatui::Frame;
 
+use super::wrap::{wrapped, wrapped_items};
 use super::Screen;
 use crate::play::session::{word, Seat, Session};
 
@@ -77,15 +78,19 @@ impl Screen {
     /// The board, and below it hands, dice and scores, and the characters of the pieces if there is
     /// room.
     fn draw_left(&mut self, frame: &mut Frame, area: Rect) {
-        let below: Vec<Line> = self.session.beside().into_iter().map(Line::from).collect();
-        let height = |lines: &[Line]| -> usize {
-            let width = usize::from(area.width).max(1);
-            lines
-                .iter()
-                .map(|line| line.width().div_ceil(width).max(1))
-                .sum()
-        };
-        let lowest = height(&below).min(usize::from(area.height) / 3);
+        let width = usize::from(area.width);
+        let beside = self.session.beside();
+        let mut below: Vec<Line> = beside
+            .iter()
+            .flat_map(|text| wrapped(text, width))
+            .map(Line::from)
+            .collect();
+        let most = usize::from(area.height) / 3;
+        if below.len() > most {
+            below.truncate(most.saturating_sub(1));
+            below.push(Line::from("…"));
+        }
+        let lowest = below.len();
         let room = (
             usize::from(area.width).saturating_sub(4),
             usize::from(area.height).saturating_sub(2 + lowest),
@@ -99,27 +104,25 @@ impl Screen {
             canvas.rows().count(),
         );
         let spare = room.1.saturating_sub(size.1);
-        let legend = self.session.legend().into_iter();
         let dim = Style::new().add_modifier(Modifier::DIM);
+        let legend = self.session.legend();
+        let legend = legend.iter().flat_map(|text| wrapped_items(text, width));
         let legend: Vec<Line> = legend.map(|text| Line::styled(text, dim)).collect();
         let mut lines = below;
-        let all = lowest + height(&legend);
-        let height = match all - lowest <= spare {
-            true => {
-                lines.extend(legend);
-                all
-            }
-            false => lowest,
-        };
+        if legend.len() <= spare {
+            lines.extend(legend);
+        }
+        let height = lines.len();
         let [board_area, below_area] =
             Layout::vertical([Constraint::Min(3), Constraint::Length(height as u16)]).areas(area);
         self.areas.board = board_area;
         let room = (room.0, usize::from(board_area.height).saturating_sub(2));
         let offset = self.fitted(&canvas, size, room);
         self.scroll = self.scroll.map(|_| offset);
+        self.shown_from = Some(offset);
         let title = match self.looks_back {
             Some(ply) => format!(" before ply {} of {} ", ply + 1, self.session.plies().len()),
-            None => format!(" {} ", self.session.chosen.loaded.game.name()),
+            None => format!(" {} ", self.session.title()),
         };
         let block = Block::bordered()
             .title(title)
@@ -127,7 +130,7 @@ impl Screen {
             .padding(Padding::horizontal(1));
         let board = self.canvas_lines(&canvas, offset, room);
         frame.render_widget(Paragraph::new(board).block(block), board_area);
-        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), below_area);
+        frame.render_widget(Paragraph::new(lines), below_area);
     }
 
     /// Where the board begins on the screen, if it was drawn without being scrolled.
@@ -144,7 +147,9 @@ impl Screen {
         self.fitted(&canvas, size, room)
     }
 
-    /// The first column and row that are shown: as scrolled, or so that the last move is seen.
+    /// The first column and row that are shown: as scrolled, or so that the last move is seen. If
+    /// that marks nothing, the board stays where it is; at first the middle of its lowest rows is
+    /// shown, where most first players have their pieces.
     fn fitted(
         &self,
         canvas: &Canvas,
@@ -152,12 +157,12 @@ impl Screen {
         room: (usize, usize),
     ) -> (usize, usize) {
         let most = (size.0.saturating_sub(room.0), size.1.saturating_sub(room.1));
-        let wanted = self.scroll.unwrap_or_else(|| {
-            let (column, row) = last_marked(canvas).unwrap_or((0, size.1));
-            (
+        let wanted = self.scroll.unwrap_or_else(|| match last_marked(canvas) {
+            Some((column, row)) => (
                 column.saturating_sub(room.0 / 2),
                 row.saturating_sub(room.1 / 2),
-            )
+            ),
+            None => self.shown_from.unwrap_or((most.0 / 2, most.1)),
         });
         (wanted.0.min(most.0), wanted.1.min(most.1))
     }
@@ -182,7 +187,7 @@ impl Screen {
             head,
         );
         // The computer's legal moves are not listed: they could reveal hidden information.
-        let own = self.session.seat_to_move() == Seat::Human;
+        let own = self.session.seat_to_move() == Seat::Human && !self.session.is_over();
         let items: Vec<ListItem> = self
             .fitting
             .iter()
@@ -191,12 +196,17 @@ impl Screen {
                 ListItem::new(format!("{:>3} {}", index + 1, self.session.texts()[*index]))
             })
             .collect();
-        let title = match own {
-            true => format!(" {} of {} moves ", items.len(), self.session.texts().len()),
-            false => " moves ".to_owned(),
+        let title = match (own, self.session.texts().len()) {
+            (true, 1) => format!(" {} of 1 move ", items.len()),
+            (true, all) => format!(" {} of {all} moves ", items.len()),
+            (false, _) => " moves ".to_owned(),
         };
+        let mut block = Block::bordered().title(title);
+        if own && self.input.is_empty() && self.session.only_move().is_some() {
+            block = block.title_bottom(" Enter plays it ");
+        }
         let list = List::new(items)
-            .block(Block::bordered().title(title))
+            .block(block)
             .highlight_style(Style::new().add_modifier(Modifier::REVERSED));
         self.areas.list = moves;
         frame.render_stateful_widget(list, moves, &mut self.list);
@@ -227,13 +237,19 @@ impl Screen {
     fn headline(&self) -> String {
         let seat = self.session.seat_to_move();
         let learns = match self.session.learns_for() {
-            Some(time) if time.as_secs() > 0 => format!(" (learns the game: {} s)", time.as_secs()),
+            Some(time) if time.as_secs() > 0 => {
+                format!(" The computer learns the game: {} s.", time.as_secs())
+            }
             _ => String::new(),
         };
         match self.session.thinks() && seat != Seat::Human {
             true => {
                 let name = self.session.name(self.session.mover());
-                format!("{name} ({}) thinks …{learns}", word(seat))
+                format!(
+                    "{name} ({}) {} …{learns}",
+                    word(seat),
+                    self.session.verb("thinks")
+                )
             }
             false => format!("{}{learns}", self.session.headline()),
         }
@@ -310,34 +326,9 @@ fn beyond(offset: (usize, usize), size: (usize, usize), room: (usize, usize)) ->
     }
 }
 
-/// Wraps a text between words at `width` columns; continuation lines are indented by two.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let last = lines.len() - 1;
-        let line = &mut lines[last];
-        if line.is_empty() {
-            line.push_str(word);
-        } else if line.chars().count() + 1 + word.chars().count() <= width {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(format!("  {word}"));
-        }
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn messages_are_broken_between_words() {
-        let lines = wrapped("South throws 3, telateh (0 1 1 1): pass", 20);
-        assert_eq!(lines, ["South throws 3,", "  telateh (0 1 1 1):", "  pass"]);
-        assert_eq!(wrapped("pass", 20), ["pass"]);
-    }
 
     #[test]
     fn a_board_that_goes_on_says_where() {

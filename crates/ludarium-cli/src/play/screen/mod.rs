@@ -2,6 +2,7 @@
 
 mod dialog;
 mod draw;
+mod wrap;
 
 use std::time::Duration;
 
@@ -49,6 +50,9 @@ pub fn play(
     ratatui::restore();
     if result.is_ok() && screen.session.plies().len() > 0 {
         println!("{}", screen.session.headline());
+        if let Some(name) = &screen.saved_as {
+            println!("Saved as {name}.");
+        }
         if let Some(kept) = screen.kept.filter(|_| !screen.session.is_over()) {
             if kept.path().exists() {
                 println!("The game is kept: `ludarium play` offers to go on with it.");
@@ -73,6 +77,10 @@ struct Screen {
     looks_back: Option<usize>,
     /// How far the board is scrolled, in columns and rows; `None` follows the last move.
     scroll: Option<(usize, usize)>,
+    /// Where the board was shown last; a move that marks nothing does not move it.
+    shown_from: Option<(usize, usize)>,
+    /// The file that the game was saved to as it was left.
+    saved_as: Option<String>,
     /// The human player who last saw the board, where something is hidden.
     viewer: Option<usize>,
     /// The colours of the players, by number; 0 is for neutral pieces.
@@ -105,6 +113,8 @@ impl Screen {
             dialog: None,
             looks_back: None,
             scroll: None,
+            shown_from: None,
+            saved_as: None,
             viewer: None,
             colours,
             areas: Areas::default(),
@@ -172,6 +182,15 @@ impl Screen {
         }
     }
 
+    /// Says how far a game has come that is gone on with.
+    fn say_where_it_stands(&mut self, what: &str) {
+        let moves = match self.session.plies().len() {
+            1 => "1 move".to_owned(),
+            many => format!("{many} moves"),
+        };
+        self.say(format!("{what} after {moves}. {}", self.session.headline()));
+    }
+
     /// After a move, or any other change of the game.
     fn moved(&mut self) {
         self.looks_back = None;
@@ -211,8 +230,15 @@ impl Screen {
                 }
             }
             Event::Paste(text) if self.dialog.is_none() => {
-                let line = text.lines().next().unwrap_or_default();
+                // Terminals send the end of a line as a carriage return.
+                let mut lines = text
+                    .split(['\n', '\r'])
+                    .filter(|line| !line.trim().is_empty());
+                let line = lines.next().unwrap_or_default();
                 line.chars().for_each(|c| self.type_char(c));
+                if lines.next().is_some() {
+                    self.say("Only the first line that you pasted was taken.");
+                }
                 self.filter();
             }
             Event::Mouse(mouse) => self.mouse(mouse),
@@ -332,7 +358,17 @@ impl Screen {
             .list
             .selected()
             .and_then(|row| self.fitting.get(row).copied());
-        match (Command::parse(&typed), chosen) {
+        let command = Command::parse(&typed);
+        let moves = chosen.is_some() || matches!(command, None | Some(Command::Move(_)));
+        if moves && self.session.is_over() {
+            self.say("The game is over: rematch, record, save, undo or quit.");
+            return self.filter();
+        }
+        if moves && self.session.seat_to_move() != Seat::Human {
+            self.say("It is not your turn.");
+            return self.filter();
+        }
+        match (command, chosen) {
             (_, Some(index)) => self.make(index),
             (Some(Command::Move(text)), None) => match self.session.find(&text) {
                 Ok(index) => self.make(index),
@@ -343,9 +379,6 @@ impl Screen {
                 },
             },
             (Some(command), None) => self.obey(command),
-            (None, None) if self.session.is_over() => {
-                self.say("The game is over: rematch, record, save, undo or quit.");
-            }
             (None, None) => match self.session.only_move().is_some() {
                 true => self.make(0),
                 false => self.say("Type a move, or choose one with ↑ ↓."),
@@ -364,9 +397,8 @@ impl Screen {
                 ply + 1
             ));
         }
-        let told = self.session.moves_now();
-        let text = self.session.make(index);
-        self.say(format!("{told} {text}"));
+        let told = self.session.make_and_tell(index);
+        self.say(told);
         self.moved();
     }
 
@@ -376,9 +408,14 @@ impl Screen {
 
     fn obey(&mut self, command: Command) {
         match command {
-            Command::Move(_) | Command::Board | Command::Moves => {}
+            Command::Move(_) => {}
+            Command::Board => (self.looks_back, self.scroll) = (None, None),
+            Command::Moves => self.say("The legal moves stand beside the board."),
             Command::Undo => match self.session.undo() {
-                true => self.moved(),
+                true => {
+                    self.say(format!("Undone. {}", self.session.headline()));
+                    self.moved();
+                }
                 false => self.say("Nothing to take back."),
             },
             Command::Hint => match self.session.ask_hint() {
@@ -394,20 +431,31 @@ impl Screen {
                 Err(error) => self.say(error.to_string()),
             },
             Command::Load(name) => match load(&mut self.session, &name) {
-                Ok(()) => self.moved(),
+                Ok(()) => {
+                    self.say_where_it_stands("Loaded");
+                    self.moved();
+                }
                 Err(message) => self.say(message.to_string()),
             },
-            Command::Resign if self.session.is_over() => {}
+            Command::Resign | Command::Auto if self.session.is_over() => {
+                self.say("The game is over.");
+            }
             Command::Resign => {
                 self.session.resign();
                 self.moved();
             }
             Command::Rematch => match self.session.rematch() {
-                Ok(()) => self.moved(),
+                Ok(()) => {
+                    self.say("A new game begins.");
+                    self.moved();
+                }
                 Err(error) => self.say(error.to_string()),
             },
             Command::Record => self.page("Record", self.session.record()),
-            Command::Auto => self.session.leave_to_machine(),
+            Command::Auto => {
+                self.session.leave_to_machine();
+                self.say("The computer plays on for you; undo gives you the seat back.");
+            }
             Command::Solve => match self.session.solve() {
                 Ok(message) => {
                     self.say(message);
