@@ -176,7 +176,7 @@ fn kinds(chosen: &Chosen, scene: &Scene, name: &str) -> Result<Vec<usize>, Error
 }
 
 /// The kinds of pieces, each name once: that of the lowest player that has it.
-fn piece_kinds(game: &Game) -> Vec<usize> {
+pub fn piece_kinds(game: &Game) -> Vec<usize> {
     let components = game.components();
     let mut pieces: Vec<usize> = (1..components.len())
         .filter(|what| components[*what].die.is_none())

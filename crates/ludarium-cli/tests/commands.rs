@@ -629,3 +629,15 @@ fn a_folder_of_games_stands_before_the_built_in_ones() {
     std::fs::remove_dir_all(&root).unwrap();
     assert!(counted.contains("240"), "16 cells, then 15: {counted}");
 }
+
+#[test]
+fn dice_and_the_same_pieces_of_two_players_are_no_further_kinds_of_pieces() {
+    for (game, told) in [
+        ("senet", "2 players, 1 kind of piece\n"),
+        ("modern-chess", "2 players, 6 kinds of pieces\n"),
+        ("magic-square", "1 player\n"),
+    ] {
+        let output = ludarium(&["show", game, "--brief"], "");
+        assert!(said(&output).contains(told), "{}", said(&output));
+    }
+}

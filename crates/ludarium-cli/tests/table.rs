@@ -282,3 +282,9 @@ fn the_winner_of_a_resigned_game_is_named() {
     let said = played(&["shatranj"], "resign\n");
     assert!(said.contains("Black wins: White resigned."), "{said}");
 }
+
+#[test]
+fn each_move_of_a_tour_has_its_number_in_the_record() {
+    let said = played(&["knights-tour"], "b1\nc3\nrecord\n");
+    assert!(said.contains("1.  K@b1\n  2.  b1-c3"), "{said}");
+}

@@ -41,6 +41,7 @@ impl Session {
     pub(super) fn best_moves(&self, report: &Report) -> Vec<String> {
         let mut lines = vec![match report.depth {
             0 => format!("after {} playouts:", report.nodes),
+            1 => format!("1 ply deep, {} positions:", report.nodes),
             depth => format!("{depth} plies deep, {} positions:", report.nodes),
         }];
         for line in report.lines.iter().take(3) {
@@ -103,6 +104,9 @@ impl Session {
             let index = self.meant(text)?;
             self.make(index);
         }
-        Ok(format!("solved in {} moves", texts.len()))
+        Ok(match texts.len() {
+            1 => "solved in 1 move".to_owned(),
+            many => format!("solved in {many} moves"),
+        })
     }
 }

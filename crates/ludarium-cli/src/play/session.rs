@@ -520,8 +520,13 @@ impl Session {
         let mut lines: Vec<String> = Vec::new();
         let mut last = usize::MAX;
         for (mover, text) in self.plies() {
-            // A round begins when the turn comes back to an earlier player.
-            if mover < last || lines.is_empty() || (mover == 1 && last != 1) {
+            // A round begins when the turn comes back to an earlier player, or with each move of a
+            // single one.
+            if self.seats.len() == 1
+                || mover < last
+                || lines.is_empty()
+                || (mover == 1 && last != 1)
+            {
                 lines.push(format!("{:>3}.", lines.len() + 1));
             }
             last = mover;

@@ -143,12 +143,17 @@ impl Show {
             coordinates: self.coordinates,
             ..Highlights::default()
         };
-        println!(
-            "\n{}: {} players, {} kinds of pieces\n",
-            game.name(),
-            game.players(),
-            game.components().len() - 1
-        );
+        let players = match game.players() {
+            1 => "1 player".to_owned(),
+            many => format!("{many} players"),
+        };
+        let kinds = match piece::piece_kinds(game).len() {
+            // The pieces of a puzzle are numbers.
+            _ if game.puzzle().is_some() => String::new(),
+            1 => ", 1 kind of piece".to_owned(),
+            many => format!(", {many} kinds of pieces"),
+        };
+        println!("\n{}: {players}{kinds}\n", game.name());
         let image = terminal::Images::of_terminal(self.ascii || self.coordinates);
         match image.and_then(|images| images.board(chosen, &state)) {
             Some(image) => println!("{image}"),

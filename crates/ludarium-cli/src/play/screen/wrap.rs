@@ -29,6 +29,10 @@ fn wrapped_line(text: &str, width: usize) -> Vec<String> {
             );
             is_empty = true;
         }
+        if is_empty && word.is_empty() {
+            // A gap of several spaces ends at the break.
+            continue;
+        }
         if !is_empty {
             line.push(' ');
         }
@@ -82,6 +86,12 @@ mod tests {
             lines.iter().all(|line| line.chars().count() <= 12),
             "{lines:?}"
         );
+    }
+
+    #[test]
+    fn a_wide_gap_at_the_end_of_a_line_does_not_indent_the_next() {
+        assert_eq!(wrapped("1.  e2-e4  e7-e5", 10), ["1.  e2-e4", "  e7-e5"]);
+        assert_eq!(wrapped("1.  e2-e4  e7-e5", 11), ["1.  e2-e4", "  e7-e5"]);
     }
 
     #[test]
