@@ -73,7 +73,7 @@ fn every_command_that_takes_a_game_takes_a_file_of_another_program() {
         assert!(said(&replayed).contains(": 3 plies"), "{}", said(&replayed));
         let analysed = ludarium(&["analyse", "--load", path, "--nodes", "200"]);
         assert!(
-            said(&analysed).contains("3. player 1"),
+            said(&analysed).contains("3. White"),
             "{}",
             complained(&analysed)
         );
@@ -93,7 +93,7 @@ fn every_command_that_takes_a_game_takes_a_file_of_another_program() {
     ];
     let analysed = ludarium(&moves);
     assert!(
-        said(&analysed).contains("4. player 2"),
+        said(&analysed).contains("4. Black"),
         "{}",
         complained(&analysed)
     );
