@@ -94,6 +94,11 @@ impl GameOrSaved {
         }
     }
 
+    /// The file that the game is loaded from, if it is.
+    pub fn file(&self) -> Option<&Path> {
+        self.load.as_deref()
+    }
+
     /// Takes the only argument beside a loaded file, where it is not the name of a game.
     pub fn take_only_argument(&mut self) -> Option<String> {
         self.load.as_ref()?;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-fn ludarium(arguments: &[&str], input: &str) -> Output {
+pub fn ludarium(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ludarium"))
         .args(arguments)
         .stdin(Stdio::piped())
@@ -21,16 +21,16 @@ fn ludarium(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("the program ends")
 }
 
-fn said(output: &Output) -> String {
+pub fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-fn complained(output: &Output) -> String {
+pub fn complained(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// A separate file for each test.
-fn scratch(name: &str, text: &str) -> PathBuf {
+pub fn scratch(name: &str, text: &str) -> PathBuf {
     let path = crate::scratch_folder(module_path!()).join(name);
     std::fs::write(&path, text).expect("the file is written");
     path
@@ -229,48 +229,6 @@ fn a_picture_without_a_file_is_refused() {
         complained(&output).contains("--svg FILE"),
         "{}",
         complained(&output)
-    );
-}
-
-#[test]
-fn a_game_is_played_undone_saved_and_gone_on_with() {
-    let file = scratch("saved.txt", "");
-    let name = file.to_str().expect("a plain path");
-    let input = format!("e2-e3\nundo\ne2e3\ne7-e6\nsave {name}\nquit\n");
-    let seats = ["play", "shatranj", "--seats", "human,human"];
-    let output = ludarium(&seats, &input);
-    assert!(output.status.success(), "{}", complained(&output));
-    let saved = std::fs::read_to_string(&file).expect("the game was saved");
-    assert!(saved.ends_with("e2-e3\ne7-e6\n"), "{saved}");
-    let output = ludarium(&[&seats[..], &["--load", name]].concat(), "board\nquit\n");
-    assert!(said(&output).contains("[p]"), "{}", said(&output));
-    // The file names the game.
-    let seats = ["play", "--seats", "human,human", "--load", name];
-    let output = ludarium(&seats, "board\nquit\n");
-    assert!(said(&output).contains("[p]"), "{}", complained(&output));
-    let picture = file.with_extension("svg");
-    let picture = picture.to_str().expect("a plain path");
-    let output = ludarium(&["draw", "--load", name, "--svg", picture], "");
-    assert!(output.status.success(), "{}", complained(&output));
-}
-
-#[test]
-fn a_saved_game_is_not_gone_on_with_as_another() {
-    let text = "# game: gollon-shatranj\n# with: Bare=Immediate loss\n# seed: 1\ne2-e3\n";
-    let file = scratch("shatranj.txt", text);
-    let name = file.to_str().expect("a plain path");
-    let refused = |arguments: &[&str], why: &str| {
-        let output = ludarium(&[arguments, &["--load", name]].concat(), "");
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let complaint = complained(&output);
-        assert!(complaint.contains(why), "{arguments:?}: {complaint}");
-    };
-    refused(&["analyse", "chaturaji"], "a game of gollon-shatranj");
-    let other = ["play", "gollon-shatranj", "--with", "Bare=One reply"];
-    refused(&other, "played with --with \"Bare=Immediate loss\"");
-    refused(
-        &["play", "--seed", "3"],
-        "cannot be used with '--load <FILE>'",
     );
 }
 

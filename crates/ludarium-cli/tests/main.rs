@@ -26,6 +26,7 @@ mod perft;
 mod players;
 mod protocols;
 mod records;
+mod saved_games;
 mod serve;
 mod solve;
 mod table;

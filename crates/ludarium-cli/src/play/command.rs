@@ -11,8 +11,8 @@ pub enum Command {
     Undo,
     /// Show the computer's best moves.
     Hint,
-    /// Save the game to a file.
-    Save(Option<String>),
+    /// Save the game to a file; `replace`: whatever the file holds.
+    Save { name: Option<String>, replace: bool },
     /// Continue a saved game.
     Load(String),
     /// Resign.
@@ -52,7 +52,10 @@ pub const HELP: &[(&str, &str)] = &[
     ("moves", "list the legal moves"),
     ("undo", "undo back to your last decision"),
     ("hint", "show the computer's best moves"),
-    ("save [FILE]", "save the game to a file"),
+    (
+        "save [FILE]",
+        "save the game to a file (save! replaces one)",
+    ),
     ("load FILE", "continue a saved game"),
     ("resign", "resign the game"),
     ("rematch", "begin again, with the same players"),
@@ -81,7 +84,10 @@ impl Command {
                 "moves" | "m" | "list" => Command::Moves,
                 "undo" | "u" | "back" => Command::Undo,
                 "hint" | "h" => Command::Hint,
-                "save" => Command::Save((!rest.is_empty()).then(|| rest.to_owned())),
+                "save" | "save!" => Command::Save {
+                    name: (!rest.is_empty()).then(|| rest.to_owned()),
+                    replace: word.ends_with('!'),
+                },
                 "load" => Command::Load(rest.to_owned()),
                 "resign" => Command::Resign,
                 "rematch" => Command::Rematch,
@@ -121,7 +127,10 @@ mod tests {
         assert_eq!(Command::parse(":undo"), Some(Command::Undo));
         assert_eq!(
             Command::parse("save my game"),
-            Some(Command::Save(Some("my game".into())))
+            Some(Command::Save {
+                name: Some("my game".into()),
+                replace: false
+            })
         );
     }
 }

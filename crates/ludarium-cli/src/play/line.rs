@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use super::command::{Command, HELP};
 use super::kept::Kept;
+use super::saving::{load, save};
 use super::session::{Reply, Seat, Session};
 use crate::error::Error;
 use crate::show::prose;
-use crate::{game_args, progress, source};
+use crate::{progress, source};
 
 /// Plays until the end of the input or of the game. The game is kept as it goes on, if `kept` is
 /// given.
@@ -125,7 +126,9 @@ fn obey(session: &mut Session, command: Command) -> Result<(), Error> {
             Some(lines) => tell(Reply::Hint(lines)),
             None => wait(session).into_iter().for_each(tell),
         },
-        Command::Save(name) => println!("saved as {}", save(session, name)?),
+        Command::Save { name, replace } => {
+            println!("saved as {}", save(session, name, replace)?);
+        }
         Command::Load(name) => {
             load(session, &name)?;
             show(session, false);
@@ -151,31 +154,6 @@ fn obey(session: &mut Session, command: Command) -> Result<(), Error> {
         Command::Quit => {}
     }
     Ok(())
-}
-
-/// Saves the game to a file and returns the file name.
-pub fn save(session: &Session, name: Option<String>) -> Result<String, Error> {
-    let saved = session.saved();
-    let name = name.unwrap_or_else(|| {
-        let game = saved
-            .game
-            .rsplit(['/', '\\'])
-            .next()
-            .unwrap_or("game")
-            .trim_end_matches(".lud");
-        format!("{game}.txt")
-    });
-    std::fs::write(&name, saved.to_string()).map_err(|e| format!("{name}: {e}"))?;
-    Ok(name)
-}
-
-/// Continues a saved game, if it belongs to the game being played.
-pub fn load(session: &mut Session, name: &str) -> Result<(), Error> {
-    if name.is_empty() {
-        return Err("name the file: load FILE".into());
-    }
-    let saved = game_args::read_saved(std::path::Path::new(name))?;
-    session.restart(&saved)
 }
 
 fn show(session: &Session, coordinates: bool) {

@@ -8,6 +8,7 @@ mod kept;
 mod line;
 mod messages;
 mod puzzle;
+mod saving;
 mod screen;
 mod session;
 mod thinking;
@@ -116,6 +117,9 @@ impl Play {
         let fresh = saved.is_none() && position.is_none();
         if let Some(saved) = saved {
             session.replay(&saved.moves)?;
+            if let Some(file) = self.game.file() {
+                saving::note_loaded(&mut session, file);
+            }
         }
         let unfinished = (fresh && (reads || self.resume)).then(|| Kept::latest(&session.chosen));
         let mut unfinished = unfinished.flatten();

@@ -4,6 +4,7 @@ mod replay;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -85,6 +86,8 @@ pub struct Session {
     pub(super) seats: Vec<Seat>,
     /// The seats before the computer took over all of them, if it did.
     seats_before: Option<Vec<Seat>>,
+    /// The files that this game was saved to or loaded from, which it may replace.
+    pub(super) files: Vec<PathBuf>,
     pub(super) plies: Vec<Ply>,
     pub(super) legal: Vec<Move>,
     /// For each legal move, its index in `choices`, where equivalent moves are merged.
@@ -153,6 +156,7 @@ impl Session {
                 })
                 .collect(),
             seats_before: None,
+            files: Vec::new(),
             plies: Vec::new(),
             legal: Vec::new(),
             listed: Vec::new(),

@@ -9,7 +9,7 @@ use ratatui::Frame;
 use super::wrap::wrapped;
 use super::Screen;
 use crate::play::kept::Unfinished;
-use crate::play::line::save;
+use crate::play::saving::save;
 
 /// The width of the text of a page, in columns.
 pub const TEXT_WIDTH: usize = 72;
@@ -107,7 +107,7 @@ impl Screen {
     fn leave_key(&mut self, key: KeyCode) -> bool {
         match key {
             KeyCode::Enter | KeyCode::Char('q') => self.leaving = true,
-            KeyCode::Char('s') => match save(&self.session, None) {
+            KeyCode::Char('s') => match save(&mut self.session, None, false) {
                 Ok(name) => {
                     self.saved_as = Some(name);
                     self.leaving = true;

@@ -20,7 +20,7 @@ use ratatui::DefaultTerminal;
 use self::dialog::{Dialog, Page};
 use super::command::{Command, HELP};
 use super::kept::{Kept, Unfinished};
-use super::line::{load, save};
+use super::saving::{load, save};
 use super::session::{Reply, Seat, Session};
 use crate::error::Error;
 
@@ -422,7 +422,7 @@ impl Screen {
                 Some(lines) => lines.into_iter().for_each(|line| self.say(line)),
                 None => self.say("Looking for the best move …"),
             },
-            Command::Save(name) => match save(&self.session, name) {
+            Command::Save { name, replace } => match save(&mut self.session, name, replace) {
                 Ok(name) => {
                     self.say(format!(
                         "Saved as {name}. `ludarium analyse --load {name}` finds mistakes."
