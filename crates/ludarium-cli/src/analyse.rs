@@ -238,6 +238,7 @@ impl Judged {
     fn in_words(&self, mover: &str) -> String {
         let how = match self.depth {
             0 => format!("{} iterations", self.nodes),
+            1 => format!("1 ply deep, {} positions", self.nodes),
             depth => format!("{depth} plies deep, {} positions", self.nodes),
         };
         let cut_off = if self.interrupted {
