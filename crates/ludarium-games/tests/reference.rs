@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use ludarium_engine::SplitMix64;
+use ludarium_games::reference::text::meaning;
 use ludarium_games::reference::{
     book, entries, framed, frames, look_up, note, problems, title, Found, CHAPTERS,
 };
+use ludarium_lud::ludeme::FormPart;
 use ludarium_lud::{Call, Choices, Description, Ludeme, Node, Value};
 
 fn docs() -> PathBuf {
@@ -143,6 +145,24 @@ fn a_ludeme_is_found_by_its_names() {
     assert_eq!(forms("hop"), [Ludeme::Hop]);
     assert!(forms("is").len() > 20);
     assert!(forms("equals").contains(&Ludeme::Eq));
+}
+
+#[test]
+fn what_is_said_of_an_argument_is_not_said_of_another_of_its_type() {
+    let of = |form: Ludeme| -> Vec<String> {
+        let parts = form.parts().into_iter();
+        let arguments = parts.filter_map(|part| match part {
+            FormPart::Argument(argument) => Some(argument),
+            FormPart::Word(_) => None,
+        });
+        arguments.map(|argument| meaning(form, &argument)).collect()
+    };
+    let track = of(Ludeme::Track);
+    assert!(track[0].contains("identifies the track"), "{track:?}");
+    assert!(!track[1].contains("identifies the track"), "{track:?}");
+    let hand = of(Ludeme::HandSite);
+    assert!(hand[0].contains("the player"), "{hand:?}");
+    assert!(!hand[1].contains("the player"), "{hand:?}");
 }
 
 #[test]

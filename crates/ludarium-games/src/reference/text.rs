@@ -101,9 +101,11 @@ pub fn meaning(form: Ludeme, argument: &Argument) -> String {
     {
         parts.push(text.to_owned());
     }
+    // What is said of an argument that is called like the type belongs to that argument alone.
+    let of_arguments: Vec<&str> = arguments(form).iter().map(|other| other.name).collect();
     for ty in &argument.types {
         let name = ty.label.unwrap_or(&ty.name);
-        let text = notes.get(name).filter(|_| name != argument.name);
+        let text = notes.get(name).filter(|_| !of_arguments.contains(&name));
         parts.extend(text.map(|text| format!("{name}: {text}")));
     }
     if !parts.is_empty() {
