@@ -230,7 +230,7 @@ fn the_letters_of_the_drawing_are_read_and_an_error_names_those_of_positions() {
     let names = Names::default();
     let read = |text: &str| position::read(&game, &names, text, &mut SplitMix64::new(1));
     let first = read("D2/1c1/3 2").expect("a position");
-    for same in ["O2/1X1/3 2", "○2/1●1/3 2", "d2/1C1/3 2"] {
+    for same in ["O2/1X1/3 2", "○2/1×1/3 2", "○2/1●1/3 2", "d2/1C1/3 2"] {
         let state = read(same).unwrap_or_else(|error| panic!("{same}: {error}"));
         assert_eq!(state.what(4), first.what(4), "{same}");
         assert_eq!(state.what(6), first.what(6), "{same}");

@@ -84,6 +84,10 @@ impl<'a> Letters<'a> {
         for text in doubled {
             drawn.remove(&text);
         }
+        // Earlier releases drew the crosses beside rings as full discs.
+        if let Some(cross) = drawn.get("×").copied() {
+            drawn.entry("●".to_owned()).or_insert(cross);
+        }
         Letters {
             game,
             context: *context,
