@@ -291,6 +291,18 @@ impl Rule {
 }
 
 impl Kind {
+    /// Whether the ways of pieces may depend on the states of pieces on them.
+    fn reads_states(&self) -> bool {
+        match self {
+            Kind::Step { to, .. } => to.reads_states(),
+            Kind::Slide { pass, stop, .. } => {
+                [pass, stop].into_iter().flatten().any(Place::reads_states)
+            }
+            Kind::Hop { over, to, .. } => over.hurdle.reads_states() || to.reads_states(),
+            _ => true,
+        }
+    }
+
     /// Where leaps may end that go over exactly one man, however far away, and end where the first beyond him
     /// stands.
     fn over_one(&self) -> Option<&Place> {
@@ -338,7 +350,8 @@ impl Pieces {
                 }
                 let needs_pending = needs_pending(rule, guard);
                 depends.pending |= needs_pending;
-                depends.states |= guard.iter().any(|(cond, _)| cond.reads_states());
+                depends.states |=
+                    rule.kind.reads_states() || guard.iter().any(|(cond, _)| cond.reads_states());
                 let steady = guard.iter().all(|(cond, _)| cond.is_steady());
                 needs_pending || rule.is_plain() && steady
             })
