@@ -21,40 +21,12 @@ pub fn announces_sites(description: &Description) -> bool {
             return;
         }
         match call.arg("string") {
-            Some(node) if is_site(node) => sites += 1,
+            Some(node) if node.is_site() => sites += 1,
             Some(node) if is_number(node) => others += 1,
             _ => {}
         }
     });
     sites > 0 && others == 0
-}
-
-/// Whether a number is that of a site, whatever the position.
-fn is_site(node: &Node) -> bool {
-    let Some(call) = node.call() else {
-        return false;
-    };
-    match call.ludeme {
-        Ludeme::Last => {
-            let what = call.arg("lastType").and_then(Node::word);
-            matches!(what, Some("To" | "From"))
-        }
-        ludeme => matches!(
-            ludeme,
-            Ludeme::IterTo
-                | Ludeme::IterFrom
-                | Ludeme::IterBetween
-                | Ludeme::Site
-                | Ludeme::Where
-                | Ludeme::WhereSite
-                | Ludeme::Ahead
-                | Ludeme::CentrePoint
-                | Ludeme::Coord
-                | Ludeme::CoordRowColumn
-                | Ludeme::HandSite
-                | Ludeme::RegionSite
-        ),
-    }
 }
 
 fn is_number(node: &Node) -> bool {

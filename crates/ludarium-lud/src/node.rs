@@ -76,6 +76,26 @@ impl Node {
         }
     }
 
+    /// Whether the value is the number of a site, whatever the position, by the ludeme alone:
+    /// `(to)`, `(last To)`, `(where "King" Mover)`.
+    #[must_use]
+    pub fn is_site(&self) -> bool {
+        use Ludeme as L;
+        let Some(call) = self.call() else {
+            return false;
+        };
+        match call.ludeme {
+            L::Last => {
+                let what = call.arg("lastType").and_then(Node::word);
+                matches!(what, Some("To" | "From"))
+            }
+            L::IterFrom | L::IterTo | L::IterBetween | L::Site => true,
+            L::CentrePoint | L::Coord | L::CoordRowColumn | L::RegionSite => true,
+            L::Ahead | L::HandSite | L::Where | L::WhereSite => true,
+            _ => false,
+        }
+    }
+
     /// The string, if the node is one.
     #[must_use]
     pub fn str(&self) -> Option<&str> {

@@ -3,7 +3,7 @@
 
 use ludarium_lud::{Call, Ludeme as L, Node, Value};
 
-use super::survey::Survey;
+use super::survey::{arg, Survey};
 use super::Report;
 
 /// What a number counts.
@@ -22,10 +22,7 @@ impl Kind {
                 .then_some(Kind::Player);
         };
         match call.ludeme {
-            L::IterFrom | L::IterTo | L::IterBetween | L::Site => Some(Kind::Site),
-            L::CentrePoint | L::Coord | L::CoordRowColumn | L::RegionSite => Some(Kind::Site),
-            L::Ahead | L::HandSite | L::Where | L::WhereSite => Some(Kind::Site),
-            L::Last => matches!(word(call, "lastType"), Some("From" | "To")).then_some(Kind::Site),
+            _ if node.is_site() => Some(Kind::Site),
             L::Mover | L::Next | L::Prev | L::Who | L::IterPlayer => Some(Kind::Player),
             L::Id => Some(match arg(call, "string") {
                 Some(_) => Kind::Piece,
@@ -42,12 +39,6 @@ fn is_player(word: &str) -> bool {
     let number = word.strip_prefix('P');
     matches!(word, "Mover" | "Next" | "Prev")
         || number.is_some_and(|text| text.parse::<u8>().is_ok())
-}
-
-/// An argument, if the form has one of that name and it is written.
-fn arg<'a>(call: &'a Call, name: &str) -> Option<&'a Node> {
-    let index = call.ludeme.parameter(name)?;
-    call.args[index].as_ref()
 }
 
 fn word<'a>(call: &'a Call, name: &str) -> Option<&'a str> {

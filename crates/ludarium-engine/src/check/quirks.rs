@@ -5,7 +5,7 @@
 
 use ludarium_lud::{Call, Diagnostic, Ludeme as L, Node, Value};
 
-use super::survey::Survey;
+use super::survey::{arg, Survey};
 use super::Report;
 
 pub(super) fn check(survey: &Survey, report: &mut Report) {
@@ -27,12 +27,6 @@ pub(super) fn check(survey: &Survey, report: &mut Report) {
             team_results(node, call, report);
         }
     }
-}
-
-/// An argument, if the form has one of that name and it is written.
-fn arg<'a>(call: &'a Call, name: &str) -> Option<&'a Node> {
-    let index = call.ludeme.parameter(name)?;
-    call.args[index].as_ref()
 }
 
 /// An argument of an argument: `to` and `if` for the condition of `(to if:...)`.

@@ -175,6 +175,12 @@ impl<'a> Survey<'a> {
     }
 }
 
+/// An argument, if the form has one of that name and it is written.
+pub(super) fn arg<'a>(call: &'a Call, name: &str) -> Option<&'a Node> {
+    let index = call.ludeme.parameter(name)?;
+    call.args[index].as_ref()
+}
+
 /// Whether an item has a name that could not be read.
 fn is_unnamed(item: &Node) -> bool {
     match &item.value {
