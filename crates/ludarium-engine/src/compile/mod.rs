@@ -8,6 +8,7 @@ pub(crate) mod assemble;
 mod bools;
 mod capture;
 mod cards;
+mod containers;
 mod dirs;
 mod do_effect;
 mod end;
