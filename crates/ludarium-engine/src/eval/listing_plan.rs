@@ -2,6 +2,7 @@
 //! conditions are sets of sites.
 
 use super::candidate::facing;
+use super::listing_entries::{Entries, Entry, Guard};
 use super::may_must::{Bounds, MoverContext};
 use super::reach_sets::TargetLists;
 use super::slide::pass_mask;
@@ -24,17 +25,6 @@ pub struct ListingPlan {
     pub(super) continuation_sites: Vec<Option<Sites>>,
 }
 
-/// One step in listing the moves of a kind, in the order of the description. A condition on several
-/// parts is evaluated once.
-#[derive(Clone, Debug)]
-pub(super) enum Entry {
-    Part(Part),
-    /// Evaluates a condition; jumps to the entry of this number if it does not hold.
-    Guard(Guard, usize),
-    /// Jumps to the entry of this number.
-    Jump(usize),
-}
-
 /// A part of the moves of a kind.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
@@ -44,18 +34,6 @@ pub(super) struct Part {
     /// Whether its moves are simple: they carry a piece and capture at most what stands on the
     /// target.
     pub simple: bool,
-}
-
-/// A condition on a part.
-#[derive(Clone, Debug)]
-pub(super) enum Guard {
-    /// Whether the piece stands on one of these sites.
-    OnSites(Box<[u64]>),
-    /// Whether any site is pending.
-    Pending,
-    /// Whether one of the target sites is pending.
-    NearPending(TargetLists),
-    Condition(Bool),
 }
 
 #[derive(Clone, Debug)]
@@ -106,35 +84,6 @@ pub(super) struct SlidePlan {
     pub stop: Option<TargetSets>,
     pub low: i32,
     pub high: i32,
-}
-
-/// The entries of one kind under construction.
-#[derive(Debug, Default)]
-struct Entries(Vec<Entry>);
-
-impl Entries {
-    /// Begins the part where the condition holds; returns the entry to pass to
-    /// [`Entries::otherwise`] or [`Entries::end`].
-    fn guard(&mut self, guard: Guard) -> usize {
-        self.0.push(Entry::Guard(guard, 0));
-        self.0.len() - 1
-    }
-
-    /// Begins the part where the condition does not hold; returns the entry to pass to
-    /// [`Entries::end`].
-    fn otherwise(&mut self, entry_index: usize) -> usize {
-        self.0.push(Entry::Jump(0));
-        self.end(entry_index);
-        self.0.len() - 1
-    }
-
-    /// Ends the conditional part.
-    fn end(&mut self, entry_index: usize) {
-        let here = self.0.len();
-        if let Entry::Guard(_, other) | Entry::Jump(other) = &mut self.0[entry_index] {
-            *other = here;
-        }
-    }
 }
 
 impl ListingPlan {

@@ -33,6 +33,7 @@ mod leaves;
 mod legality;
 mod line;
 mod listing_chance;
+mod listing_entries;
 pub(crate) mod listing_plan;
 mod longest_turn;
 mod mask;

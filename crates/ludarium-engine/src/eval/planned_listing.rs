@@ -3,9 +3,8 @@
 
 use smallvec::SmallVec;
 
-use super::listing_plan::{
-    Entry, Guard, HopPlan, ListingPlan, Movement, Part, SightPlan, SlidePlan, TargetSets,
-};
+use super::listing_entries::{Entry, Guard};
+use super::listing_plan::{HopPlan, ListingPlan, Movement, Part, SightPlan, SlidePlan, TargetSets};
 use super::reach_sets::TargetLists;
 use super::{Evaluator, MoveSink};
 use crate::ir::{Iter, Moves, Rule, RuleId, RuleKind, INFINITY};
