@@ -134,16 +134,4 @@ mod tests {
         let passed = Deed::Players(Box::new(Deed::Pending(Num::LastTo)));
         assert!(passed.leaves_pending() && !passed.sets_states());
     }
-
-    #[test]
-    fn a_condition_that_is_not_known_to_ignore_states_reads_them() {
-        let here = || Box::new(Num::Iter(Iter::From));
-        let of_kind = Test::Compare(crate::ir::Cmp::Eq, Num::What(here()), Num::Const(3));
-        assert!(!of_kind.reads_states());
-        let unmoved = Test::Compare(crate::ir::Cmp::Eq, Num::State(here()), Num::Const(1));
-        assert!(unmoved.reads_states());
-        assert!(Test::All([of_kind, unmoved].into()).reads_states());
-        assert!(Test::Not(Box::new(Test::Full)).reads_states());
-        assert!(!Test::Not(Box::new(Test::Pending)).reads_states());
-    }
 }

@@ -12,6 +12,7 @@ mod board;
 mod capture;
 mod choose;
 mod deeds;
+mod dependence;
 mod dice;
 mod draw;
 mod effect;

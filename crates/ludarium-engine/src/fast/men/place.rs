@@ -88,17 +88,6 @@ impl Place {
     pub const ENEMIES: u8 = 0b1000;
     pub const ENEMY: Place = Place::Class(Place::ENEMIES);
 
-    /// Whether it depends on the states of pieces.
-    pub fn reads_states(&self) -> bool {
-        match self {
-            Place::In(_) | Place::Class(_) | Place::ClassIn(..) | Place::OfKind(_) => false,
-            Place::StateOfMover | Place::StateOfEnemy => true,
-            Place::Ahead(ahead) => ahead.place.reads_states(),
-            Place::Not(inner) => inner.reads_states(),
-            Place::All(parts) | Place::Any(parts) => parts.iter().any(Place::reads_states),
-        }
-    }
-
     /// Whether no man of the other side may stand there.
     pub fn bars_enemies(&self) -> bool {
         match self {

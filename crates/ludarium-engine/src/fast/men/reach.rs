@@ -2,6 +2,7 @@
 
 use super::bar::Bar;
 use super::board::{ByOwner, Words, PLAYERS, SLOTS};
+use super::dependence::Dependence;
 use super::rule::{Guard, Hop, Kind, Pieces, Rule, Way};
 use super::terms::{Place, Test};
 use super::{Gen, PieceKernel};
@@ -24,15 +25,6 @@ pub(super) struct Reach {
     masks: Box<[u64]>,
     words: usize,
     kinds: usize,
-}
-
-/// What decides where pieces may capture, beside the pieces on their ways.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Dependence {
-    /// What is pending.
-    pub pending: bool,
-    /// The states of pieces.
-    pub states: bool,
 }
 
 /// A way to a site, as it is seen from there.
@@ -291,18 +283,6 @@ impl Rule {
 }
 
 impl Kind {
-    /// Whether the ways of pieces may depend on the states of pieces on them.
-    fn reads_states(&self) -> bool {
-        match self {
-            Kind::Step { to, .. } => to.reads_states(),
-            Kind::Slide { pass, stop, .. } => {
-                [pass, stop].into_iter().flatten().any(Place::reads_states)
-            }
-            Kind::Hop { over, to, .. } => over.hurdle.reads_states() || to.reads_states(),
-            _ => true,
-        }
-    }
-
     /// Where leaps may end that go over exactly one man, however far away, and end where the first beyond him
     /// stands.
     fn over_one(&self) -> Option<&Place> {

@@ -567,49 +567,6 @@ impl Test {
         }
     }
 
-    /// Whether it depends on nothing but the man on the site where a move starts, and that site.
-    pub fn is_steady(&self) -> bool {
-        let here = |num: &Num| match num {
-            Num::Const(_) => true,
-            Num::State(at) | Num::What(at) | Num::Who(at) => {
-                matches!(**at, Num::Iter(Iter::From))
-            }
-            _ => false,
-        };
-        match self {
-            Test::Const(_) | Test::At(Iter::From, _) => true,
-            Test::Compare(_, first, second) => here(first) && here(second),
-            Test::Not(inner) | Test::Barred(_, inner) => inner.is_steady(),
-            Test::All(parts) | Test::Any(parts) => parts.iter().all(Test::is_steady),
-            _ => false,
-        }
-    }
-
-    /// Whether it may depend on the states of pieces.
-    pub fn reads_states(&self) -> bool {
-        let plain = |num: &Num| match num {
-            Num::Const(_) | Num::Iter(_) | Num::Mover => true,
-            Num::What(at) | Num::Who(at) => matches!(**at, Num::Iter(_)),
-            _ => false,
-        };
-        match self {
-            Test::Const(_) | Test::Pending => false,
-            Test::At(_, place) => place.reads_states(),
-            Test::Compare(_, first, second) => !(plain(first) && plain(second)),
-            Test::In(site, region) => {
-                let known = match &**region {
-                    Region::Const(_) | Region::Pending => true,
-                    Region::Entry(_, key) => plain(key),
-                    _ => false,
-                };
-                !(plain(site) && known)
-            }
-            Test::Not(inner) | Test::Barred(_, inner) => inner.reads_states(),
-            Test::All(parts) | Test::Any(parts) => parts.iter().any(Test::reads_states),
-            _ => true,
-        }
-    }
-
     /// Whether it fails wherever a man of the other side stands on the target.
     pub fn bars_enemies(&self) -> bool {
         match self {

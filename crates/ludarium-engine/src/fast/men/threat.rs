@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::reach::{Dependence, Reach};
+use super::dependence::Dependence;
+use super::reach::Reach;
 use super::rule::{Pieces, Ply};
 use super::terms::Threat;
 use super::{Course, Gen, Safe};

@@ -94,7 +94,7 @@ impl Reader<'_> {
     fn chosen_ways(&self, moves: &Gen) -> Option<&Ways> {
         let Gen::Rule(id) = moves else { return None };
         match &self.rules[usize::from(*id)] {
-            Progress::Read(rule, _) => match &rule.kind {
+            Progress::Read(rule) => match &rule.kind {
                 Kind::Select { ways, .. } => ways.as_ref(),
                 _ => None,
             },

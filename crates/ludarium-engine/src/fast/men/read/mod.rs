@@ -43,18 +43,11 @@ pub(super) struct Fleeting {
     pub for_states: bool,
 }
 
-impl std::ops::BitOrAssign for Fleeting {
-    fn bitor_assign(&mut self, other: Fleeting) {
-        self.for_moves |= other.for_moves;
-        self.for_states |= other.for_states;
-    }
-}
-
 #[derive(Clone, Debug)]
 enum Progress {
     Unread,
     Reading,
-    Read(Box<Rule>, Fleeting),
+    Read(Box<Rule>),
 }
 
 impl<'g> Reader<'g> {
@@ -96,7 +89,7 @@ impl<'g> Reader<'g> {
     /// The rules read, by number, with an empty one for those that were not asked for.
     pub fn into_rules(self) -> (Vec<Rule>, Vec<u16>) {
         let rules = self.rules.into_iter().map(|progress| match progress {
-            Progress::Read(rule, _) => *rule,
+            Progress::Read(rule) => *rule,
             _ => Rule {
                 kind: Kind::Pass,
                 from: None,
@@ -119,7 +112,7 @@ impl<'g> Reader<'g> {
     /// Whether the moves of a rule that was read need not be listed to draw one.
     pub fn is_source(&self, id: u16) -> bool {
         match &self.rules[usize::from(id)] {
-            Progress::Read(rule, _) => rule.kind.is_source(),
+            Progress::Read(rule) => rule.kind.is_source(),
             _ => false,
         }
     }
@@ -128,7 +121,7 @@ impl<'g> Reader<'g> {
     /// where.
     pub fn captures(&self, id: u16) -> bool {
         match &self.rules[usize::from(id)] {
-            Progress::Read(rule, _) => matches!(&rule.kind, Kind::Append(Deed::Capture(capture))
+            Progress::Read(rule) => matches!(&rule.kind, Kind::Append(Deed::Capture(capture))
                 if capture.has_captors()),
             _ => false,
         }
@@ -138,7 +131,7 @@ impl<'g> Reader<'g> {
     /// stand.
     pub fn applies_the_same(&self, id: u16) -> bool {
         match &self.rules[usize::from(id)] {
-            Progress::Read(rule, _) => rule.on_way.is_fixed() && rule.on_target.is_fixed(),
+            Progress::Read(rule) => rule.on_way.is_fixed() && rule.on_target.is_fixed(),
             _ => false,
         }
     }
@@ -175,18 +168,13 @@ impl<'g> Reader<'g> {
     fn rule(&mut self, id: RuleId) -> Option<u16> {
         let index = usize::from(id);
         match &self.rules[index] {
-            Progress::Read(_, fleeting) => {
-                self.fleeting |= *fleeting;
-                return Some(id);
-            }
+            Progress::Read(_) => return Some(id),
             // A rule that asks for its own moves is left to the evaluator.
             Progress::Reading => return None,
             Progress::Unread => self.rules[index] = Progress::Reading,
         }
-        let before = std::mem::take(&mut self.fleeting);
         let rule = self.reading(Part::Rule(&self.game.rules[index]), |r| r.read_rule(id))?;
-        self.rules[index] = Progress::Read(Box::new(rule), self.fleeting);
-        self.fleeting |= before;
+        self.rules[index] = Progress::Read(Box::new(rule));
         Some(id)
     }
 
@@ -272,16 +260,13 @@ impl<'g> Reader<'g> {
 
     /// Reads an effect that follows a move.
     fn consequence(&mut self, id: ir::EffectId) -> Option<Deed> {
-        let before = std::mem::take(&mut self.fleeting);
+        let before = std::mem::take(&mut self.fleeting.for_moves);
         let deed = Deed::of(self, self.game.effect(id))?;
         if deed.only_sets_states() {
-            let asked = self.fleeting.for_moves || self.fleeting.for_states;
-            self.fleeting = Fleeting {
-                for_moves: false,
-                for_states: asked,
-            };
+            self.fleeting.for_states |= self.fleeting.for_moves;
+            self.fleeting.for_moves = false;
         }
-        self.fleeting |= before;
+        self.fleeting.for_moves |= before;
         Some(deed)
     }
 }

@@ -37,14 +37,14 @@ impl<'g> Reader<'g> {
 
     /// Lets a rule that starts where the man stands that moves start there also where no table says so.
     pub(super) fn start_from_here(&mut self, id: u16) -> Option<()> {
-        let Progress::Read(rule, _) = &mut self.rules[usize::from(id)] else {
+        let Progress::Read(rule) = &mut self.rules[usize::from(id)] else {
             return None;
         };
         if !matches!(rule.kind.starts_mut(), Some(Starts::Here)) {
             return Some(());
         }
         let here = self.starts_at(id, Num::Iter(Iter::From))?;
-        let Progress::Read(rule, _) = &mut self.rules[usize::from(id)] else {
+        let Progress::Read(rule) = &mut self.rules[usize::from(id)] else {
             return None;
         };
         if let Some(starts) = rule.kind.starts_mut() {
@@ -115,7 +115,7 @@ impl<'g> Reader<'g> {
         let open: Box<[bool]> = all.guards.iter().map(|guard| guard.is_empty()).collect();
         let mut sets = Sets::new(self.game);
         for (site, way) in all.each_mut() {
-            if let Progress::Read(rule, _) = &self.rules[usize::from(way.rule)] {
+            if let Progress::Read(rule) = &self.rules[usize::from(way.rule)] {
                 way.look_ahead(rule, site, (&self.paths, others), &mut sets);
                 way.sure &= open[usize::from(way.guard)];
             }
@@ -129,7 +129,7 @@ impl<'g> Reader<'g> {
     fn prey(&self, ways: &[Way]) -> Option<Words> {
         let mut prey = Words::default();
         for way in ways {
-            let Progress::Read(rule, _) = &self.rules[usize::from(way.rule)] else {
+            let Progress::Read(rule) = &self.rules[usize::from(way.rule)] else {
                 return None;
             };
             let Kind::Hop { over, .. } = &rule.kind else {
