@@ -129,7 +129,7 @@ pub use outcome::Outcome;
 pub use perft::{LongTurn, PerftError, PerftUnit, PerftWatch};
 pub use play::SetUp;
 pub use probability::Probability;
-pub use rollout::{Rollout, Rollouts};
+pub use rollout::{Rollout, RolloutDifference, Rollouts};
 pub use set::SiteSet;
 pub use state::{Mark, Piece, State, StateBytesError};
 pub use view::{Seen, View};

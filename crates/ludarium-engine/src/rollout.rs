@@ -102,6 +102,40 @@ impl Rollout {
     }
 }
 
+/// How a kernel and the evaluator differ in a game with the same random numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RolloutDifference {
+    /// In the game: that of the kernel, and that of the evaluator.
+    Games([Rollout; 2]),
+    /// In the numbers drawn to choose moves.
+    Picks,
+    /// In the numbers drawn by the game itself, such as throws.
+    Chance,
+}
+
+impl std::fmt::Display for RolloutDifference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            RolloutDifference::Games([one, other]) if one.plies != other.plies => write!(
+                f,
+                "the compiled game ends after {} plies, the other after {}",
+                one.plies, other.plies
+            ),
+            RolloutDifference::Games(_) => {
+                f.write_str("the compiled game has another result than the other")
+            }
+            RolloutDifference::Picks => {
+                f.write_str("the compiled game chooses its moves with other random numbers")
+            }
+            RolloutDifference::Chance => {
+                f.write_str("the compiled game draws other random numbers of its own")
+            }
+        }
+    }
+}
+
+impl std::error::Error for RolloutDifference {}
+
 /// Plays uniformly random playouts of a game, one after another.
 ///
 /// If the game has a kernel, it plays the whole game without interpreting the rules. The same seeds
@@ -225,6 +259,48 @@ impl<'g> Rollouts<'g> {
         self.play_compiled(state, limit, pick, chance, |player, slot| {
             record.push((player, stones.placed(player, slot)));
         })
+    }
+
+    /// Plays like [`Rollouts::play`], and once more by the evaluator with the same random numbers.
+    ///
+    /// # Errors
+    /// If the two games differ in their length, their end, a rank or the numbers drawn.
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty))))
+    /// #         (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = ludarium_lud::Definitions::none();
+    /// # let choices = ludarium_lud::Choices::defaults();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &choices).unwrap();
+    /// # let game = ludarium_engine::Game::compile(&description).unwrap();
+    /// use ludarium_engine::{Rollouts, SplitMix64};
+    ///
+    /// let (mut chance, mut pick) = (SplitMix64::new(1), SplitMix64::new(2));
+    /// let start = game.start(&mut chance);
+    /// let rollout = Rollouts::new(&game).play_twice(&start, 100, &mut pick, &mut chance);
+    /// assert!(rollout.unwrap().over);
+    /// ```
+    pub fn play_twice(
+        &mut self,
+        from: &State,
+        limit: usize,
+        pick: &mut SplitMix64,
+        chance: &mut SplitMix64,
+    ) -> Result<Rollout, RolloutDifference> {
+        let (mut plain_pick, mut plain_chance) = (pick.clone(), chance.clone());
+        let rollout = self.play(from, limit, pick, chance);
+        let plain = self.play_in(&mut from.clone(), limit, &mut plain_pick, &mut plain_chance);
+        if rollout != plain {
+            Err(RolloutDifference::Games([rollout, plain]))
+        } else if *pick != plain_pick {
+            Err(RolloutDifference::Picks)
+        } else if *chance != plain_chance {
+            Err(RolloutDifference::Chance)
+        } else {
+            Ok(rollout)
+        }
     }
 
     fn play_compiled(

@@ -19,33 +19,9 @@ fn check_game(name: &str, game: &Game, games: u64) {
         );
         let limit = if seed % 5 == 0 { seed as usize } else { 400 };
 
-        let (mut pick, mut other_chance) = (SplitMix64::new(!seed), chance.clone());
-        let rollout = rollouts.play(&state, limit, &mut pick, &mut other_chance);
-
-        let mut plain_pick = SplitMix64::new(!seed);
-        let plies = game.playout(&mut state, limit, &mut plain_pick, &mut chance);
-        assert_eq!(rollout.plies, plies, "{name}, seed {seed}: plies");
-        assert_eq!(pick, plain_pick, "{name}, seed {seed}: what was drawn");
-        assert_eq!(other_chance, chance, "{name}, seed {seed}: what fell");
-        let outcome = game.outcome(&state);
-        assert_eq!(
-            rollout.over,
-            outcome.is_some(),
-            "{name}, seed {seed}: the end"
-        );
-        if let Some(outcome) = outcome {
-            assert_eq!(
-                rollout.winner, outcome.winner,
-                "{name}, seed {seed}: who won"
-            );
-            for player in 1..=game.players() {
-                let rank = Some(outcome.ranks[player]).filter(|&rank| rank > 0.0);
-                assert_eq!(
-                    rollout.rank(player),
-                    rank,
-                    "{name}, seed {seed}: rank of {player}"
-                );
-            }
+        let mut pick = SplitMix64::new(!seed);
+        if let Err(difference) = rollouts.play_twice(&state, limit, &mut pick, &mut chance) {
+            panic!("{name}, seed {seed}: {difference} ({difference:?})");
         }
     }
 }
@@ -218,4 +194,28 @@ fn counted_moves_are_sampled_with_one_random_number() {
             assert!(2 * many > plies, "{name}, seed {seed}: {many} of {plies}");
         }
     }
+}
+
+#[test]
+fn moves_that_stop_by_the_counter_stop_for_the_kernel_too() {
+    // The pieces stop after six moves, in the second phase. Whether the next player has a move is
+    // asked before the counter goes on.
+    let game = crate::small::compiled(
+        r#"(game "Stopping" (players 2)
+            (equipment { (board (square 4))
+                (piece "Man" Each
+                    (move Step Orthogonal (to if:(and (is Empty (to)) (< (counter) 6)))))
+            })
+            (rules
+                (start { (place "Man1" {0 3}) (place "Man2" {12 15}) })
+                phases:{
+                    (phase "Opening" (play (forEach Piece))
+                        (nextPhase (= 2 (count Moves)) "Middle"))
+                    (phase "Middle" (play (forEach Piece)))
+                }
+                (end { (if (no Moves Next) (result Mover Win))
+                    (if (>= (count Moves) 20) (result Mover Draw)) })))"#,
+    );
+    assert!(Rollouts::new(&game).compiled());
+    check_game("Stopping", &game, 20);
 }

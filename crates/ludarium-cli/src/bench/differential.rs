@@ -67,7 +67,7 @@ impl Compared {
 }
 
 /// Plays random games. Compares the list of moves in every position with that of the reference
-/// evaluator, and each whole game with the rollout of the same seed. Returns the number of
+/// evaluator, and a whole random game of each seed with the evaluator's. Returns the number of
 /// positions compared.
 fn differential(game: &Game, games: u64) -> Result<usize, Error> {
     let (mut fast, mut plain) = (Vec::new(), Vec::new());
@@ -79,7 +79,7 @@ fn differential(game: &Game, games: u64) -> Result<usize, Error> {
         }
         let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
         let start = game.start(&mut chance);
-        let (mut state, begun) = (start.clone(), chance.clone());
+        let (mut state, mut begun) = (start.clone(), chance.clone());
         for ply in 0..LIMIT {
             if state.over() || interrupt::is_asked() {
                 break;
@@ -99,18 +99,9 @@ fn differential(game: &Game, games: u64) -> Result<usize, Error> {
             };
             game.apply(&mut state, mv, &mut chance);
         }
-        let mut picks = [SplitMix64::new(seed), SplitMix64::new(seed)];
-        let (mut chance, mut state) = (begun.clone(), start.clone());
-        let rollout = rollouts.play(&start, LIMIT, &mut picks[0], &mut begun.clone());
-        let plies = game.playout(&mut state, LIMIT, &mut picks[1], &mut chance);
-        let winner = game.outcome(&state).map(|outcome| outcome.winner);
-        if (rollout.plies, rollout.over.then_some(rollout.winner)) != (plies, winner) {
-            return Err(format!(
-                "seed {seed}: the compiled game ends after {} plies, the other after {plies}",
-                rollout.plies
-            )
-            .into());
-        }
+        rollouts
+            .play_twice(&start, LIMIT, &mut SplitMix64::new(seed), &mut begun)
+            .map_err(|difference| format!("seed {seed}: {difference}"))?;
     }
     Ok(positions)
 }

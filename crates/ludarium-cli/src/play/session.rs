@@ -1,11 +1,10 @@
 //! A game in progress: players, moves played, legal moves.
 
 mod replay;
+mod seat;
 
 use std::borrow::Cow;
-use std::fmt;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,37 +23,7 @@ use crate::error::Error;
 use crate::game_args::{with_arguments, Chosen};
 use crate::show::prose;
 
-/// The kind of player in a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seat {
-    /// A user at this terminal.
-    Human,
-    /// A computer player.
-    Machine(AgentSpec),
-}
-
-impl fmt::Display for Seat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Seat::Human => f.write_str("human"),
-            Seat::Machine(kind) => kind.fmt(f),
-        }
-    }
-}
-
-impl FromStr for Seat {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Seat, Error> {
-        match text {
-            "human" => Ok(Seat::Human),
-            text => text
-                .parse()
-                .map(Seat::Machine)
-                .map_err(|error| format!("{error}; or human").into()),
-        }
-    }
-}
+pub use seat::Seat;
 
 /// A move that was played, with the state before it.
 pub(super) struct Ply {
