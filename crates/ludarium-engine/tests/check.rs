@@ -84,6 +84,31 @@ fn nothing_follows_from_what_is_wrong_itself() {
 }
 
 #[test]
+fn nothing_is_unused_that_an_unread_move_may_use() {
+    let equipment = r#"(piece "Mark" Each) (dice d:6 num:1)
+        (regions "Corners" (sites Corners))"#;
+    let ends = "(end (if (is Line 3) (result Mover Win)))";
+    let warned = |rules: &str| -> Vec<&'static str> {
+        let found = findings(&game(equipment, rules));
+        assert!(!found.errors.diagnostics.is_empty(), "{rules}");
+        found
+            .warnings
+            .diagnostics
+            .iter()
+            .map(|one| one.code)
+            .collect()
+    };
+    let unread = warned(&format!("(play (move Add (sites Empty))) {ends}"));
+    assert_eq!(unread, [""; 0]);
+    // The end does not say where pieces come from.
+    let other = r#"(play (move Add (piece "Stone1") (to (sites Empty))))"#;
+    let read = warned(&format!("{other} (end (if (is Lin 3) (result Mover Win)))"));
+    for code in ["unused-piece", "no-roll", "unused-region"] {
+        assert!(read.contains(&code), "{code}: {read:?}");
+    }
+}
+
+#[test]
 fn a_sound_game_has_no_finding() {
     let found = findings(&game("", &format!("{PLAY} {END}")));
     assert!(found.errors.diagnostics.is_empty(), "{}", found.errors);

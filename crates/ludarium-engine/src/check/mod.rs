@@ -96,6 +96,12 @@ impl Game {
                 }
             }
         }
+        let mut in_ends = Vec::new();
+        let calls = survey.iter().flat_map(|survey| &survey.calls);
+        let ends = calls.filter(|(_, call)| call.ludeme.keyword() == "end");
+        ends.for_each(|(node, _)| collect_wrong(node, &mut in_ends));
+        // Ends name pieces and regions, but bring none into the game.
+        let unread_moves = wrong.len() > in_ends.len();
         let sound = |found: &Diagnostic| {
             let overlaps = |span: &Span| {
                 span.file == found.span.file
@@ -104,7 +110,9 @@ impl Game {
             };
             let follows = survey.as_ref().is_some_and(|survey| survey.is_incomplete)
                 && found.code.starts_with("un");
-            !wrong.iter().any(overlaps) && !follows
+            // What could not be read may use it.
+            let unused = found.code.starts_with("unused") || found.code == "no-roll";
+            !wrong.iter().any(overlaps) && !follows && !(unused && unread_moves)
         };
         report.errors.retain(sound);
         report.warnings.retain(sound);
