@@ -111,8 +111,9 @@ impl Game {
             let follows = survey.as_ref().is_some_and(|survey| survey.is_incomplete)
                 && found.code.starts_with("un");
             // What could not be read may use it.
-            let unused = found.code.starts_with("unused") || found.code == "no-roll";
-            !wrong.iter().any(overlaps) && !follows && !(unused && unread_moves)
+            let is_unused = found.code.starts_with("unused") || found.code == "no-roll";
+            let may_be_used = is_unused && unread_moves;
+            !wrong.iter().any(overlaps) && !follows && !may_be_used
         };
         report.errors.retain(sound);
         report.warnings.retain(sound);
