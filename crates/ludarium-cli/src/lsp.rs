@@ -26,12 +26,10 @@ impl Lsp {
     /// Runs the server until the editor ends it. The exit code is 2 if the definitions cannot be
     /// read, or the editor breaks the protocol.
     pub fn run(&self) -> Result<Exit, Error> {
-        let surroundings = Surroundings {
-            definitions: Definitions::read(self.defs.as_deref())?.0,
-            games: match self.alone {
-                true => |_, _, _| None,
-                false => source::game_nearby,
-            },
+        let definitions = Definitions::read(self.defs.as_deref())?.0;
+        let surroundings = match self.alone {
+            true => Surroundings::new(definitions, |_, _, _| None),
+            false => Surroundings::new(definitions, source::game_nearby),
         };
         match ludarium_lsp::serve_stdio(surroundings) {
             Ok(()) => Ok(Exit::Success),

@@ -4,7 +4,7 @@ use crossbeam_channel::{Receiver, Sender};
 use lsp_types::Uri;
 
 use crate::check::{check, check_definitions, check_language, Checked};
-use crate::server::file_of;
+use crate::files::file_of;
 use crate::Surroundings;
 
 /// A text to be checked.
@@ -17,7 +17,9 @@ pub(crate) struct Job {
 impl Job {
     pub fn check(&self, stage: Stage, surroundings: &Surroundings) -> Done {
         let name = file_of(&self.uri);
-        let Surroundings { definitions, games } = surroundings;
+        let Surroundings {
+            definitions, games, ..
+        } = surroundings;
         let checked = match stage {
             _ if name.ends_with(".def") => check_definitions(&name, &self.text),
             Stage::Language => check_language(&name, &self.text, definitions),
@@ -56,15 +58,25 @@ pub(crate) fn check_newest(
     hand_on: impl Fn(Job) -> bool,
 ) {
     while let Ok(first) = jobs.recv() {
-        let mut waiting = vec![first];
-        for job in jobs.try_iter() {
-            waiting.retain(|older| older.uri != job.uri);
-            waiting.push(job);
-        }
-        for job in waiting {
+        for job in newest_since(first, jobs) {
             if done.send(check(&job)).is_err() || !hand_on(job) {
                 return;
             }
         }
     }
+}
+
+/// The texts that wait, of each document only the newest; `None` if none waits.
+pub(crate) fn newest(jobs: &Receiver<Job>) -> Option<Vec<Job>> {
+    let first = jobs.try_recv().ok()?;
+    Some(newest_since(first, jobs))
+}
+
+fn newest_since(first: Job, jobs: &Receiver<Job>) -> Vec<Job> {
+    let mut waiting = vec![first];
+    for job in jobs.try_iter() {
+        waiting.retain(|older| older.uri != job.uri);
+        waiting.push(job);
+    }
+    waiting
 }

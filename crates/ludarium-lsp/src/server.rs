@@ -7,8 +7,6 @@
 use std::collections::HashMap;
 use std::error::Error;
 use std::ops::Range;
-use std::path::Path;
-use std::str::FromStr as _;
 
 use crossbeam_channel::{select, unbounded, Sender};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -21,11 +19,11 @@ use lsp_types::{
 };
 use ludarium_lud::{Choices, Definitions, Description};
 use serde_json::{from_value, to_value, Value};
-use url::Url;
 
 use crate::capabilities::capabilities;
 use crate::check::Checked;
 use crate::checking::{check_newest, Done, Job, Stage};
+use crate::files::{file_of, standard_file};
 use crate::live::{answer_about_positions, Asked, PositionParams, Question};
 use crate::name::{name_at, names, Place};
 use crate::settings::Settings;
@@ -38,14 +36,38 @@ use crate::{
 /// The most completions in one answer. The list is marked as incomplete beyond.
 const MAX_COMPLETIONS: usize = 500;
 
-/// What the descriptions that are edited refer to outside of their files.
+/// Finds the description of a game that a match names; the name of the match is its file.
+pub type FindGame = fn(&Description, &str, &Choices) -> Option<Description>;
+
+/// What the service needs from outside of the texts.
 #[derive(Clone, Debug)]
 pub struct Surroundings {
     /// The standard definitions.
     pub definitions: Definitions,
-    /// Finds the description of a game that a match names. The name of the match is its file.
-    pub games: fn(&Description, &str, &Choices) -> Option<Description>,
+    /// The games of matches.
+    pub games: FindGame,
+    /// The time in seconds, from any moment on.
+    pub now: fn() -> f64,
 }
+
+impl Surroundings {
+    /// Surroundings with the clock of this machine.
+    #[cfg(not(target_family = "wasm"))]
+    #[must_use]
+    pub fn new(definitions: Definitions, games: FindGame) -> Surroundings {
+        use std::{sync::OnceLock, time::Instant};
+
+        static BEGUN: OnceLock<Instant> = OnceLock::new();
+        Surroundings {
+            definitions,
+            games,
+            now: || BEGUN.get_or_init(Instant::now).elapsed().as_secs_f64(),
+        }
+    }
+}
+
+/// Whether the client, and the threads that work for it, are still there.
+pub(crate) type Served = Result<(), Box<dyn Error + Send + Sync>>;
 
 /// Serves a client on standard input and output until it says goodbye.
 ///
@@ -69,14 +91,7 @@ pub fn serve(
     surroundings: Surroundings,
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
     let (id, sent) = connection.initialize_start()?;
-    let about = InitializeResult {
-        capabilities: capabilities(),
-        server_info: Some(ServerInfo {
-            name: "ludarium".to_owned(),
-            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
-        }),
-    };
-    connection.initialize_finish(id, to_value(about)?)?;
+    connection.initialize_finish(id, introduction()?)?;
     let (jobs, to_read) = unbounded();
     let (read, to_compile) = unbounded();
     let (done, checked) = unbounded();
@@ -94,17 +109,9 @@ pub fn serve(
     let (reply, replies) = unbounded();
     let for_play = surroundings.clone();
     std::thread::spawn(move || answer_about_positions(&to_play, for_play, &reply));
-    let mut server = Server {
-        connection,
-        definitions: surroundings.definitions,
-        documents: HashMap::new(),
-        jobs,
-        asked,
-        settings: Settings::default(),
-        refreshes_hints: sent["capabilities"]["workspace"]["inlayHint"]["refreshSupport"] == true,
-        requests: 0,
-    };
-    server.set(&sent["initializationOptions"])?;
+    let to_client = connection.sender.clone();
+    let mut server = Server::new(to_client, surroundings.definitions, jobs, asked);
+    server.introduced(&sent)?;
     loop {
         select! {
             recv(connection.receiver) -> message => match message {
@@ -113,7 +120,7 @@ pub fn serve(
                         return Ok(());
                     }
                     if let Some(response) = server.answer(request) {
-                        connection.sender.send(Message::Response(response))?;
+                        server.send(Message::Response(response))?;
                     }
                 }
                 Ok(Message::Notification(notification)) => server.take_note(notification)?,
@@ -122,16 +129,20 @@ pub fn serve(
             },
             // Without the threads that check, an editor does better to start the server again.
             recv(checked) -> result => server.publish(result?)?,
-            recv(replies) -> response => connection.sender.send(Message::Response(response?))?,
+            recv(replies) -> response => server.send(Message::Response(response?))?,
         }
     }
 }
 
-/// The file that an editor names, if it is one on this machine; otherwise the name itself.
-pub(crate) fn file_of(uri: &Uri) -> String {
-    let url = Url::parse(uri.as_str()).ok();
-    let path = url.and_then(|url| url.to_file_path().ok());
-    path.map_or_else(|| uri.to_string(), |path| path.display().to_string())
+/// What the client is told of the server at the beginning.
+pub(crate) fn introduction() -> serde_json::Result<Value> {
+    to_value(InitializeResult {
+        capabilities: capabilities(),
+        server_info: Some(ServerInfo {
+            name: "ludarium".to_owned(),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        }),
+    })
 }
 
 /// An open document.
@@ -145,8 +156,9 @@ struct Open {
     language_errors: Vec<String>,
 }
 
-struct Server<'a> {
-    connection: &'a Connection,
+/// What answers a client, and hands on what takes longer.
+pub(crate) struct Server {
+    to_client: Sender<Message>,
     definitions: Definitions,
     documents: HashMap<String, Open>,
     jobs: Sender<Job>,
@@ -158,8 +170,37 @@ struct Server<'a> {
     requests: i32,
 }
 
-impl Server<'_> {
-    fn take_note(&mut self, sent: Notification) -> Result<(), Box<dyn Error + Send + Sync>> {
+impl Server {
+    pub(crate) fn new(
+        to_client: Sender<Message>,
+        definitions: Definitions,
+        jobs: Sender<Job>,
+        asked: Sender<Asked>,
+    ) -> Server {
+        Server {
+            to_client,
+            definitions,
+            documents: HashMap::new(),
+            jobs,
+            asked,
+            settings: Settings::default(),
+            refreshes_hints: false,
+            requests: 0,
+        }
+    }
+
+    /// Takes what the client says of itself at the beginning.
+    pub(crate) fn introduced(&mut self, sent: &Value) -> Served {
+        self.refreshes_hints =
+            sent["capabilities"]["workspace"]["inlayHint"]["refreshSupport"] == true;
+        self.set(&sent["initializationOptions"])
+    }
+
+    pub(crate) fn send(&self, message: Message) -> Served {
+        Ok(self.to_client.send(message)?)
+    }
+
+    pub(crate) fn take_note(&mut self, sent: Notification) -> Served {
         use ask::Request as _;
         use note::Notification as _;
         match sent.method.as_str() {
@@ -205,7 +246,7 @@ impl Server<'_> {
                     self.requests += 1;
                     let method = ask::InlayHintRefreshRequest::METHOD.to_owned();
                     let refresh = Request::new(self.requests.into(), method, Value::Null);
-                    self.connection.sender.send(Message::Request(refresh))?;
+                    self.send(Message::Request(refresh))?;
                 }
             }
             _ => {}
@@ -214,7 +255,7 @@ impl Server<'_> {
     }
 
     /// Takes the settings of an editor. If something is wrong with them, it stays as it was.
-    fn set(&mut self, sent: &Value) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn set(&mut self, sent: &Value) -> Served {
         use note::Notification as _;
         match Settings::read(sent) {
             Ok(settings) => self.settings = settings,
@@ -224,13 +265,13 @@ impl Server<'_> {
                     message,
                 };
                 let shown = Notification::new(note::ShowMessage::METHOD.to_owned(), params);
-                self.connection.sender.send(Message::Notification(shown))?;
+                self.send(Message::Notification(shown))?;
             }
         }
         Ok(())
     }
 
-    fn changed(&mut self, open: Open) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn changed(&mut self, open: Open) -> Served {
         self.jobs.send(Job {
             uri: open.uri.clone(),
             version: open.version,
@@ -241,7 +282,7 @@ impl Server<'_> {
     }
 
     /// Tells the client what a check found, unless the text has changed since.
-    fn publish(&mut self, done: Done) -> Result<(), Box<dyn Error + Send + Sync>> {
+    pub(crate) fn publish(&mut self, done: Done) -> Served {
         let Some(open) = self.documents.get_mut(done.uri.as_str()) else {
             return Ok(());
         };
@@ -268,7 +309,7 @@ impl Server<'_> {
         uri: Uri,
         diagnostics: Vec<lsp_types::Diagnostic>,
         version: Option<i32>,
-    ) -> Result<(), Box<dyn Error + Send + Sync>> {
+    ) -> Served {
         use note::Notification as _;
         let params = PublishDiagnosticsParams {
             uri,
@@ -277,14 +318,11 @@ impl Server<'_> {
         };
         let method = note::PublishDiagnostics::METHOD.to_owned();
         let notification = Notification::new(method, params);
-        self.connection
-            .sender
-            .send(Message::Notification(notification))?;
-        Ok(())
+        self.send(Message::Notification(notification))
     }
 
     /// Answers a request; `None` if the answer comes later.
-    fn answer(&self, request: Request) -> Option<Response> {
+    pub(crate) fn answer(&self, request: Request) -> Option<Response> {
         let id = request.id.clone();
         let result = match Question::of_method(&request.method) {
             Some(question) => match self.pass_on(question, request) {
@@ -532,23 +570,6 @@ fn reply(result: impl serde::Serialize) -> Result<Value, Refusal> {
         code: ErrorCode::InternalError,
         message: error.to_string(),
     })
-}
-
-/// A file of standard definitions for the editor to show: the file itself, or, if it is part of
-/// the program, a copy.
-fn standard_file(name: &str, text: &str) -> Option<Uri> {
-    let path = match Path::new(name).is_file() {
-        true => std::path::absolute(name).ok()?,
-        false => {
-            let version = env!("CARGO_PKG_VERSION");
-            let folder = std::env::temp_dir().join(format!("ludarium-definitions-{version}"));
-            std::fs::create_dir_all(&folder).ok()?;
-            let path = folder.join(Path::new(name).file_name()?);
-            std::fs::write(&path, text).ok()?;
-            path
-        }
-    };
-    Uri::from_str(Url::from_file_path(path).ok()?.as_str()).ok()
 }
 
 /// The edits that lay a document out; none if its brackets are out of order.

@@ -24,15 +24,12 @@ const URI: &str = "file:///line.lud";
 
 /// The built-in definitions, and one game that a match may name.
 fn surroundings() -> Surroundings {
-    Surroundings {
-        definitions: ludarium_games::definitions(),
-        games: |of, name, choices| {
-            // The file of the match is known, so that a game may lie beside it.
-            assert!(of.sources.description.name.ends_with("line.lud"));
-            let text = (name == "Line").then_some(RIGHT)?;
-            load("Line.lud", text, &of.sources.definitions, choices).ok()
-        },
-    }
+    Surroundings::new(ludarium_games::definitions(), |of, name, choices| {
+        // The file of the match is known, so that a game may lie beside it.
+        assert!(of.sources.description.name.ends_with("line.lud"));
+        let text = (name == "Line").then_some(RIGHT)?;
+        load("Line.lud", text, &of.sources.definitions, choices).ok()
+    })
 }
 
 const RIGHT: &str = r#"(game "Line" (players 2)

@@ -6,3 +6,4 @@ mod edits;
 #[path = "../../ludarium-lud/tests/reading/mod.rs"]
 mod reading;
 mod service;
+mod session;

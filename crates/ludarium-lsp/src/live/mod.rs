@@ -18,7 +18,6 @@ mod position;
 mod thread;
 
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
 
 use lsp_types::TextDocumentIdentifier;
 use ludarium_agents::evaluation::{Effort, Evaluation};
@@ -38,14 +37,15 @@ use crate::Surroundings;
 /// The most moves of a request.
 const MOVES: usize = 1_000;
 
-/// How long the moves of a request may take.
-const TIME: Duration = Duration::from_secs(3);
+/// How long the moves of a request may take, in seconds.
+const TIME: f64 = 3.0;
 
-/// How long a computer player learns what positions are worth, once for each text.
-const LEARNING: Duration = Duration::from_millis(1_500);
+/// How long a computer player learns what positions are worth, in seconds; once for
+/// each text.
+const LEARNING: f64 = 1.5;
 
-/// How long it thinks.
-const THINKING: Duration = Duration::from_millis(600);
+/// How long it thinks, in seconds.
+const THINKING: f64 = 0.6;
 
 /// The work of one decision of a description that is being written.
 const STEPS: u32 = 5_000_000;
@@ -85,10 +85,11 @@ struct Prepared {
     rules: Arc<Rules>,
     tracer: OnceLock<Option<Tracer>>,
     evaluation: OnceLock<Arc<Evaluation>>,
+    now: fn() -> f64,
 }
 
 /// Answers requests about positions. It remembers the description that was asked about last.
-struct Live {
+pub(crate) struct Live {
     surroundings: Surroundings,
     last: Option<Prepared>,
 }
@@ -133,7 +134,7 @@ impl Live {
         asked: &PositionParams,
     ) -> Result<serde_json::Value, String> {
         let prepared = self.prepared(name, text, &asked.options)?;
-        let table = set_up(&prepared.rules, asked)?;
+        let table = set_up(&prepared.rules, asked, prepared.now)?;
         let told = match question {
             Question::Position => serde_json::to_value(position::reply(&table)),
             Question::Reply => serde_json::to_value(prepared.choose(&table)),
@@ -166,7 +167,9 @@ impl Live {
         text: &str,
         options: &[(String, String)],
     ) -> Result<Prepared, String> {
-        let Surroundings { definitions, games } = &self.surroundings;
+        let Surroundings {
+            definitions, games, ..
+        } = &self.surroundings;
         let limits = LoadLimits {
             resources: limits(),
             ..LoadLimits::default()
@@ -187,6 +190,7 @@ impl Live {
             rules: Arc::new(Rules::of_description(name, loaded)),
             tracer: OnceLock::new(),
             evaluation: OnceLock::new(),
+            now: self.surroundings.now,
         })
     }
 }
@@ -216,7 +220,7 @@ impl Prepared {
         }
         let game = self.rules.game();
         let learned = || {
-            let clock = share_of(LEARNING);
+            let clock = share_of(LEARNING, self.now);
             let mut budget = Budget::clock(&clock);
             Arc::new(Evaluation::learn_within(
                 game,
@@ -228,7 +232,7 @@ impl Prepared {
         let evaluation = self.evaluation.get_or_init(learned).clone();
         let seed = table.plies().len() as u64 + 1;
         let mut agent = AgentSpec::Auto.build(seed, game, Some(evaluation));
-        let clock = share_of(THINKING);
+        let clock = share_of(THINKING, self.now);
         let view = game.view(table.state(), table.state().mover());
         let index = agent.choose(&view, &choices.moves, &mut Budget::clock(&clock));
         ChosenMove {
@@ -237,21 +241,21 @@ impl Prepared {
     }
 }
 
-/// A clock that begins now: the share of a time that has passed.
-fn share_of(time: Duration) -> impl Fn() -> f64 {
-    let begun = Instant::now();
-    move || begun.elapsed().as_secs_f64() / time.as_secs_f64()
+/// A clock that begins now: the share of a time, in seconds, that has passed.
+fn share_of(seconds: f64, now: fn() -> f64) -> impl Fn() -> f64 {
+    let begun = now();
+    move || (now() - begun) / seconds
 }
 
 /// Makes the moves of a request.
-fn set_up(rules: &Arc<Rules>, asked: &PositionParams) -> Result<Table, String> {
+fn set_up(rules: &Arc<Rules>, asked: &PositionParams, now: fn() -> f64) -> Result<Table, String> {
     if asked.moves.len() > MOVES {
         return Err(format!("at most {MOVES} moves are made"));
     }
     let (seed, terms) = (Seed::of_number(asked.seed), Terms::for_one_person(rules));
     let mut table = Table::new(rules.clone(), terms, seed, 0);
-    let begun = Instant::now();
-    let made = table.play_line(&asked.moves, || begun.elapsed() <= TIME);
+    let used = share_of(TIME, now);
+    let made = table.play_line(&asked.moves, || used() <= 1.0);
     made.map_err(|broken| broken.to_string())?;
     Ok(table)
 }

@@ -17,8 +17,7 @@ pub(crate) struct Asked {
     pub params: PositionParams,
 }
 
-/// Answers questions about positions, in order, until nobody asks or takes the answers. A position
-/// that was asked for again meanwhile is not worked out twice.
+/// Answers questions about positions, in order, until nobody asks or takes the answers.
 pub(crate) fn answer_about_positions(
     questions: &Receiver<Asked>,
     surroundings: Surroundings,
@@ -26,27 +25,37 @@ pub(crate) fn answer_about_positions(
 ) {
     let mut live = Live::new(surroundings);
     while let Ok(first) = questions.recv() {
-        let waiting: Vec<Asked> = std::iter::once(first).chain(questions.try_iter()).collect();
-        let newest = waiting
+        let waiting = std::iter::once(first).chain(questions.try_iter()).collect();
+        for answer in live.answers(waiting) {
+            if replies.send(answer).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+impl Live {
+    /// The answers to questions, in order. A position that was asked for again meanwhile is not
+    /// worked out twice.
+    pub(crate) fn answers(&mut self, asked: Vec<Asked>) -> impl Iterator<Item = Response> + '_ {
+        let newest = asked
             .iter()
             .rposition(|asked| asked.question == Question::Position);
-        for (index, asked) in waiting.into_iter().enumerate() {
+        asked.into_iter().enumerate().map(move |(index, asked)| {
             let outdated = asked.question == Question::Position && newest > Some(index);
             let result = match outdated {
                 true => Err(Refusal {
                     code: ErrorCode::ContentModified,
                     message: "a later position was asked for".to_owned(),
                 }),
-                false => live
+                false => self
                     .answer(asked.question, &asked.name, &asked.text, &asked.params)
                     .map_err(|message| Refusal {
                         code: ErrorCode::RequestFailed,
                         message,
                     }),
             };
-            if replies.send(response(asked.id, result)).is_err() {
-                return;
-            }
-        }
+            response(asked.id, result)
+        })
     }
 }
