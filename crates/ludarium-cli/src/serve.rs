@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::Args;
-use ludarium_portal::{back_up, run, LanguageServer, ServerOptions, Storage};
+use ludarium_portal::{back_up, run, LanguageServer, Module, ServerOptions, Storage};
 
 use crate::error::{Error, Exit};
 
@@ -25,11 +25,15 @@ pub struct Serve {
     /// Keep no database: games are lost at the end
     #[arg(long, conflicts_with = "data")]
     no_data: bool,
+    /// Let computer players think, and texts be checked, in the visitors' browsers, with this
+    /// WebAssembly module
+    #[arg(long, value_name = "FILE")]
+    wasm: Option<PathBuf>,
     /// Show the first page in the browser
     #[arg(long)]
     open: bool,
     /// Instead, copy the database into this new file (always of SQLite); a server may be running
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["no_data", "open", "port", "listen"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["no_data", "open", "port", "listen", "wasm"])]
     backup: Option<PathBuf>,
 }
 
@@ -40,6 +44,12 @@ impl Serve {
             None if self.no_data => Storage::Memory,
             None => Storage::File(self.data.clone()),
         }
+    }
+
+    fn module(&self) -> Result<Option<Module>, Error> {
+        let read = self.wasm.as_deref().map(Module::read);
+        read.transpose()
+            .map_err(|error| Error::new(error.to_string()))
     }
 
     /// Runs the server until Ctrl-C, or copies its database.
@@ -55,6 +65,7 @@ impl Serve {
             address: SocketAddr::new(self.listen, self.port),
             storage,
             // The editor's texts are checked and played by this same program.
+            module: self.module()?,
             language_server: std::env::current_exe().ok().map(LanguageServer::of_program),
         };
         let ready = |address: SocketAddr| {

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::app::{Portal, Problem};
-use crate::live::{now, Live, LiveError};
+use crate::live::{now, Chooser, Live, LiveError};
 use crate::play::{command, keys, person};
 use crate::secret;
 
@@ -167,7 +167,10 @@ pub async fn act(
     fields.extend(wish.ply.map(|ply| ("ply".to_owned(), ply.to_string())));
     let viewer = live.viewer(&own);
     let command = command(&live.table(), &viewer, &fields)?;
-    portal.games.command(&live, &command).await?;
+    portal
+        .games
+        .command(&live, &command, Chooser::Server)
+        .await?;
     Ok(Json(live.at_work(|| live.table().snapshot(&viewer, now()))))
 }
 

@@ -23,6 +23,7 @@ use crate::editor::language::{LanguageServer, LanguageServers};
 use crate::library::Library;
 use crate::limits::Limits;
 use crate::live::{Games, LiveError};
+use crate::module::Module;
 use crate::pages::{
     concepts, constructions, exports, game, home, list, map, records, reference, statistics,
 };
@@ -59,6 +60,8 @@ pub struct Portal {
     pub(crate) playing: Arc<Semaphore>,
     /// What checks and plays the texts of the editor; without it, there is no editor.
     pub(crate) language: Option<LanguageServers>,
+    /// What browsers think with; without it, the server thinks for all.
+    pub(crate) module: Option<Arc<Module>>,
 }
 
 impl Portal {
@@ -71,6 +74,7 @@ impl Portal {
             limits: Arc::new(Limits::default()),
             playing: Arc::new(Semaphore::new(1)),
             language: None,
+            module: None,
         }
     }
 
@@ -81,6 +85,21 @@ impl Portal {
             language: Some(LanguageServers::new(server)),
             ..self
         }
+    }
+
+    /// This portal with a module that computer players think with in the visitor's browser.
+    #[must_use]
+    pub fn with_module(self, module: Module) -> Portal {
+        Portal {
+            module: Some(Arc::new(module)),
+            ..self
+        }
+    }
+
+    /// The address of the module that browsers think with.
+    pub(crate) fn module_address(&self) -> Option<String> {
+        let module = self.module.as_ref()?;
+        Some(format!("/assets/{}", module.name()))
     }
 
     /// The router, without a server around it.
@@ -105,6 +124,7 @@ impl Portal {
             .route("/study/{slug}", get(study::page))
             .route("/study/{slug}/position", get(study::position))
             .route("/study/{slug}/lines", post(study::lines))
+            .route("/study/{slug}/question", post(study::question))
             .route("/embed/{slug}", get(study::embed))
             .route("/learn", get(lesson::list))
             .route("/learn/{name}", get(lesson::first))
@@ -145,6 +165,7 @@ impl Portal {
             .route("/play/{id}/live", get(feed::socket))
             .route("/play/{id}/events", get(feed::events).post(feed::message))
             .route("/play/{id}/past/{ply}", get(play::past))
+            .route("/play/{id}/question", post(play::question))
             .route("/play/{id}/record.txt", get(play::record))
             .route("/api", get(api::description))
             .route("/api/games", get(api::games))

@@ -18,7 +18,7 @@ use tokio::sync::watch;
 use crate::app::{Portal, Problem};
 use crate::limits::{visitor, AddressPermit};
 use crate::live::{Live, LiveError};
-use crate::play::{command, keys, Fields};
+use crate::play::{chooser, command, keys, Fields};
 
 /// The longest message that a browser may send over a live connection.
 const MESSAGE_BYTES: usize = 4096;
@@ -177,7 +177,8 @@ async fn obey(portal: &Portal, live: &Arc<Live>, viewer: &Viewer, text: &str) ->
         Ok(command) => command,
         Err(problem) => return Some(problem.parts().1),
     };
-    match portal.games.command(live, &command).await {
+    let chooser = chooser(&live.table(), viewer, &fields);
+    match portal.games.command(live, &command, chooser).await {
         Ok(()) => None,
         Err(LiveError::Store(error)) => {
             eprintln!("{}: {error}", live.id);

@@ -26,6 +26,7 @@ mod library;
 mod limits;
 mod live;
 mod markdown;
+mod module;
 mod pages;
 mod play;
 mod priority;
@@ -38,5 +39,6 @@ mod think;
 
 pub use app::{serve, Portal};
 pub use editor::language::LanguageServer;
+pub use module::{Module, ModuleError};
 pub use server::{back_up, run, ServerError, ServerOptions, Storage};
 pub use store::{Store, StoreError};

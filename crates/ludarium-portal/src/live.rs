@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use ludarium::thought::{Question, Thought};
 use ludarium_table::{
     key_hash, Command, Event, Millis, Refusal, Rules, RulesError, RulesId, Seat, Seed, Table,
     Terms, TimeControl, Turn, Viewer,
@@ -14,7 +15,7 @@ use tokio::sync::watch;
 
 use crate::secret;
 use crate::store::{Store, StoreError, StoredGame};
-use crate::think::{Job, PlayedRules, Question, Thinkers, Thought};
+use crate::think::{Job, PlayedRules, Thinkers};
 
 /// How long a game stays in memory after it was last used.
 const KEPT: Duration = Duration::from_secs(300);
@@ -47,6 +48,18 @@ fn is_playable(time: TimeControl) -> bool {
         }
         TimeControl::PerTurn { limit } => fits.contains(&limit),
     }
+}
+
+/// How long a browser may take that chooses the move of a computer player.
+const BROWSER: Duration = Duration::from_secs(8);
+
+/// Who chooses the moves of computer players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chooser {
+    /// The server's own threads.
+    Server,
+    /// The browser of the only person who plays; after some seconds without a move, the server.
+    Browser,
 }
 
 /// Why a game could not be begun, found or changed.
@@ -328,7 +341,7 @@ impl Games {
             unsure: AtomicBool::new(false),
         });
         lock(&self.0.live).insert(id, live.clone());
-        self.think_if_due(&live);
+        self.think_if_due(&live, Chooser::Server);
         live
     }
 
@@ -404,7 +417,7 @@ impl Games {
         live.unsure.store(false, Ordering::Relaxed);
         live.stop_thinking();
         live.table.send_replace(Arc::new(table));
-        self.think_if_due(live);
+        self.think_if_due(live, Chooser::Server);
         Ok(())
     }
 
@@ -414,11 +427,17 @@ impl Games {
         Some(live)
     }
 
-    /// Carries out a command: what it leads to is stored, and then shown to all.
+    /// Carries out a command: what it leads to is stored, and then shown to all. `chooser` finds
+    /// the move of a computer player whose turn it is then.
     ///
     /// # Errors
     /// If the command is refused or the database fails; nothing has happened then.
-    pub async fn command(&self, live: &Arc<Live>, command: &Command) -> Result<(), LiveError> {
+    pub async fn command(
+        &self,
+        live: &Arc<Live>,
+        command: &Command,
+        chooser: Chooser,
+    ) -> Result<(), LiveError> {
         let _one = live.turn.lock().await;
         self.make_sure(live).await?;
         let (table, at) = (live.table(), now());
@@ -441,7 +460,7 @@ impl Games {
         live.stop_thinking();
         live.table.send_replace(Arc::new(next));
         *lock(&live.used) = Instant::now();
-        self.think_if_due(live);
+        self.think_if_due(live, chooser);
         Ok(())
     }
 
@@ -460,14 +479,37 @@ impl Games {
         answer.await.ok()
     }
 
-    /// Lets the computer player think whose turn it is.
-    fn think_if_due(&self, live: &Arc<Live>) {
+    /// Finds the move of the computer player whose turn it is, if it is one's.
+    pub fn think_if_due(&self, live: &Arc<Live>, chooser: Chooser) {
         let table = live.table();
         let Turn::Computer { player, level } = table.turn() else {
             return;
         };
         let stop = Arc::new(AtomicBool::new(false));
-        *lock(&live.thinking) = Some(stop.clone());
+        if let Some(before) = lock(&live.thinking).replace(stop.clone()) {
+            before.store(true, Ordering::Relaxed);
+        }
+        match chooser {
+            Chooser::Server => self.think(live, &table, (player, level), stop),
+            Chooser::Browser => {
+                let (games, live) = (self.clone(), live.clone());
+                tokio::spawn(async move {
+                    tokio::time::sleep(BROWSER).await;
+                    if !stop.load(Ordering::Relaxed) {
+                        games.think(&live, &table, (player, level), stop);
+                    }
+                });
+            }
+        }
+    }
+
+    fn think(
+        &self,
+        live: &Arc<Live>,
+        table: &Arc<Table>,
+        (player, level): (usize, u8),
+        stop: Arc<AtomicBool>,
+    ) {
         let answer = self.0.thinkers.ask(Job {
             rules: live.rules.clone(),
             state: table.state().clone(),
@@ -475,7 +517,7 @@ impl Games {
             question: Question::Move(level),
             stop: stop.clone(),
         });
-        let (games, live) = (self.clone(), live.clone());
+        let (games, live, table) = (self.clone(), live.clone(), table.clone());
         tokio::spawn(async move {
             let Ok(thought) = answer.await else { return };
             if stop.load(Ordering::Relaxed) {
@@ -489,7 +531,7 @@ impl Games {
                 text,
                 ply: Some(table.plies().len()),
             };
-            if let Err(error) = games.command(&live, &command).await {
+            if let Err(error) = games.command(&live, &command, Chooser::Server).await {
                 eprintln!("{}: the computer's move: {error}", live.id);
             }
         });
@@ -503,7 +545,7 @@ impl Games {
             let due = live.table().clocks().runs_out_at();
             if due.is_some_and(|due| due <= now()) {
                 // Another command may have come first.
-                let _ = self.command(live, &Command::Flag).await;
+                let _ = self.command(live, &Command::Flag, Chooser::Server).await;
             }
         }
         let unsure = |live: &&Arc<Live>| live.unsure.load(Ordering::Relaxed);

@@ -9,11 +9,12 @@ use axum::http::header::{CONTENT_TYPE, COOKIE, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use ludarium_table::{
-    key_hash, BoardPicture, Command, RulesId, Seat, Snapshot, Table, TimeControl, Viewer,
+    key_hash, BoardPicture, Command, RulesId, Seat, SentPosition, Snapshot, Table, TimeControl,
+    Turn, Viewer,
 };
 
 use crate::app::{Portal, Problem};
-use crate::live::{now, Live};
+use crate::live::{now, Chooser, Live};
 use crate::pages::entry_of;
 use crate::secret;
 
@@ -170,6 +171,9 @@ struct PageData<'a> {
     id: &'a str,
     board: &'a BoardPicture,
     snapshot: &'a Snapshot,
+    /// The address of the module that computer players think with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    module: Option<String>,
 }
 
 /// The page of a game in progress.
@@ -215,6 +219,9 @@ fn show(portal: &Portal, live: &Live, own: &[String]) -> Result<Html<String>, Pr
             id: &live.id,
             board: &places,
             snapshot: &snapshot,
+            module: portal
+                .module_address()
+                .filter(|_| table.lets_think(&viewer)),
         }),
         snapshot: &snapshot,
         rules: crate::markdown::html(&entry.rules_section()),
@@ -259,6 +266,11 @@ pub fn command(table: &Table, viewer: &Viewer, fields: &Fields) -> Result<Comman
             text: field(fields, "text").to_owned(),
             ply: field(fields, "ply").parse().ok(),
         },
+        "computer-move" => Command::Move {
+            player: computer(table, viewer)?.0,
+            text: field(fields, "text").to_owned(),
+            ply: field(fields, "ply").parse().ok(),
+        },
         "draw" => Command::OfferDraw { player },
         "take-back" => Command::AskTakeBack {
             player: take_back_for(table, viewer).unwrap_or(player),
@@ -273,6 +285,54 @@ pub fn command(table: &Table, viewer: &Viewer, fields: &Fields) -> Result<Comman
             return Err(Problem::new(StatusCode::BAD_REQUEST, why));
         }
     })
+}
+
+/// The computer player whose move the viewer's browser may find, and its level.
+fn computer(table: &Table, viewer: &Viewer) -> Result<(usize, u8), Problem> {
+    match table.turn() {
+        Turn::Computer { player, level } if table.lets_think(viewer) => Ok((player, level)),
+        Turn::Computer { .. } => {
+            let why = "Here the server chooses the computer's moves.";
+            Err(Problem::new(StatusCode::FORBIDDEN, why))
+        }
+        _ => {
+            let why = "It is not the computer's turn.";
+            Err(Problem::new(StatusCode::CONFLICT, why))
+        }
+    }
+}
+
+/// Who chooses the move of the computer player that may be next: a browser that offers to.
+pub fn chooser(table: &Table, viewer: &Viewer, fields: &Fields) -> Chooser {
+    match field(fields, "thinks") == "true" && table.lets_think(viewer) {
+        true => Chooser::Browser,
+        false => Chooser::Server,
+    }
+}
+
+/// What a browser needs to find the move of a computer player.
+#[derive(serde::Serialize)]
+pub struct ComputerTurn {
+    level: u8,
+    ply: usize,
+    position: SentPosition,
+}
+
+/// Leaves the computer's move to the browser of the only person who plays.
+pub async fn question(
+    State(portal): State<Portal>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<axum::Json<ComputerTurn>, Problem> {
+    let live = portal.games.find(&id).await?;
+    let (table, viewer) = (live.table(), live.viewer(&keys(&headers, &id)));
+    let (_, level) = computer(&table, &viewer)?;
+    portal.games.think_if_due(&live, Chooser::Browser);
+    Ok(axum::Json(ComputerTurn {
+        level,
+        ply: table.plies().len(),
+        position: SentPosition::of(&table),
+    }))
 }
 
 /// The own player that moved last.
@@ -310,7 +370,10 @@ pub async fn command_form(
                 name: name.to_owned(),
                 key: key_hash(&key),
             };
-            portal.games.command(&live, &command).await?;
+            portal
+                .games
+                .command(&live, &command, Chooser::Server)
+                .await?;
             own.push(key);
             Ok(([(SET_COOKIE, seat_cookie(&id, &own))], back).into_response())
         }
@@ -323,7 +386,10 @@ pub async fn command_form(
         _ => {
             let table = live.table();
             let command = command(&table, &live.viewer(&own), &fields)?;
-            portal.games.command(&live, &command).await?;
+            portal
+                .games
+                .command(&live, &command, Chooser::Server)
+                .await?;
             Ok(back.into_response())
         }
     }

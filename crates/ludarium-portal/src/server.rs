@@ -8,6 +8,7 @@ use tokio::net::TcpListener;
 
 use crate::app::{serve, Portal};
 use crate::editor::language::LanguageServer;
+use crate::module::Module;
 use crate::store::{Store, StoreError};
 
 /// How a server is run.
@@ -19,6 +20,8 @@ pub struct ServerOptions {
     pub storage: Storage,
     /// The program that checks and plays the texts of the editor; without it, there is no editor.
     pub language_server: Option<LanguageServer>,
+    /// What computer players think with in the browsers of visitors; without it, they think here.
+    pub module: Option<Module>,
 }
 
 /// Where a server keeps its games.
@@ -109,10 +112,13 @@ pub fn run(options: &ServerOptions, ready: impl FnOnce(SocketAddr)) -> Result<()
             .await
             .map_err(|error| ServerError::Listen(options.address, error))?;
         ready(listener.local_addr().map_err(ServerError::System)?);
-        let portal = match options.language_server.clone() {
-            Some(server) => Portal::new(store).with_language_server(server),
-            None => Portal::new(store),
-        };
+        let mut portal = Portal::new(store);
+        if let Some(server) = options.language_server.clone() {
+            portal = portal.with_language_server(server);
+        }
+        if let Some(module) = options.module.clone() {
+            portal = portal.with_module(module);
+        }
         serve(portal, listener, ended()).await;
         Ok(())
     })

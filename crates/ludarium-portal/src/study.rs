@@ -13,10 +13,13 @@ use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse};
 use axum::Json;
+use ludarium::thought::LineText;
 use ludarium_engine::SplitMix64;
 use ludarium_notation::read_position;
 use ludarium_notation::records::position_after;
-use ludarium_table::{BoardPicture, BrokenLine, RulesId, Seed, Snapshot, Table, Terms, Viewer};
+use ludarium_table::{
+    BoardPicture, BrokenLine, RulesId, Seed, SentPosition, Snapshot, Table, Terms, Viewer,
+};
 use serde::Serialize;
 
 use crate::app::{Portal, Problem, EMBEDDED_POLICY};
@@ -215,6 +218,9 @@ pub struct Shown<'a> {
     pub snapshot: &'a Snapshot,
     pub moves: &'a [Made],
     pub turn: &'a str,
+    /// The address of the module that positions are analysed with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub module: Option<String>,
 }
 
 impl<'a> Shown<'a> {
@@ -227,6 +233,7 @@ impl<'a> Shown<'a> {
             snapshot,
             moves: &[],
             turn: "",
+            module: None,
         }
     }
 }
@@ -331,6 +338,7 @@ fn show<T>(
             snapshot: &snapshot,
             moves: &moves,
             turn: &turn,
+            module: portal.module_address(),
         }),
         rules: crate::markdown::html(&entry.rules_section()),
         fields,
@@ -357,20 +365,21 @@ pub async fn position(
             snapshot: &snapshot,
             moves: &line(&study, &table),
             turn: &table.turn_text(),
+            module: None,
         };
         Ok(Json(serde_json::to_value(shown).unwrap_or_default()))
     })
 }
 
-/// A line of an analysis.
-#[derive(Debug, Serialize)]
-pub struct LineView {
-    /// The moves as text.
-    moves: Vec<String>,
-    /// The expected score of the player to move: 1 for a win, 0 for a loss.
-    value: f64,
-    /// Whether the value is proved rather than estimated.
-    proved: bool,
+/// The position, for the browser that analyses it.
+pub async fn question(
+    State(portal): State<Portal>,
+    Path(slug): Path<String>,
+    Query(query): Query<Pairs>,
+) -> Result<Json<SentPosition>, Problem> {
+    let study = Study::parse(&slug, &query)?;
+    let (_, table) = tokio::task::block_in_place(|| study.open(&portal))?;
+    Ok(Json(SentPosition::of(&table)))
 }
 
 /// The number of lines of an analysis.
@@ -381,7 +390,7 @@ pub async fn lines(
     State(portal): State<Portal>,
     Path(slug): Path<String>,
     Query(query): Query<Pairs>,
-) -> Result<Json<Vec<LineView>>, Problem> {
+) -> Result<Json<Vec<LineText>>, Problem> {
     let study = Study::parse(&slug, &query)?;
     let (played, table) = tokio::task::block_in_place(|| study.open(&portal))?;
     if table.is_over() || table.seats().len() < 2 {
@@ -391,12 +400,12 @@ pub async fn lines(
     let busy = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "Too many positions wait.");
     let thought = thought.ok_or_else(busy)?;
     tokio::task::block_in_place(|| {
-        let notation = table.rules().notation();
-        let lines = thought.lines.iter().take(LINES).map(|line| LineView {
-            moves: notation.line(table.state(), table.dice(), &line.moves),
-            value: line.value,
-            proved: line.proved,
-        });
-        Ok(Json(lines.collect()))
+        let (notation, state) = (table.rules().notation(), table.state());
+        Ok(Json(thought.line_texts(
+            &notation,
+            state,
+            table.dice(),
+            LINES,
+        )))
     })
 }

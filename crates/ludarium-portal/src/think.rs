@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use ludarium::stored::{stored_evaluation, stored_match};
+use ludarium::thought::{evaluation_of, think, Question, Thought};
 use ludarium_agents::evaluation::{Effort, Evaluation};
-use ludarium_agents::{AgentSpec, Budget, Clock, Line};
+use ludarium_agents::{Budget, Clock};
 use ludarium_engine::{Move, State};
 use ludarium_table::Rules;
 use tokio::sync::oneshot;
@@ -38,24 +38,6 @@ pub struct Job {
     pub stop: Arc<AtomicBool>,
 }
 
-/// What is asked about a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// The move of a player of a level from 1 to 10.
-    Move(u8),
-    /// The best lines, as far as they can be found.
-    Lines,
-}
-
-/// What was found about a position.
-#[derive(Clone, Debug, Default)]
-pub struct Thought {
-    /// The index of the move chosen among the legal moves.
-    pub chosen: usize,
-    /// The best lines first.
-    pub lines: Vec<Line>,
-}
-
 /// Rules that computer players may have to know how to play.
 pub struct PlayedRules {
     /// The rules.
@@ -82,19 +64,12 @@ impl PlayedRules {
         if let Some(known) = &*known {
             return known.clone();
         }
-        let rules = &self.rules;
-        let entry = rules.entry().filter(|_| rules.id().readings.is_empty());
-        let stored = entry.and_then(|entry| stored_evaluation(entry, rules.game()).ok().flatten());
-        let learned = || {
+        let game = self.rules.game();
+        let learn = || {
             let clock = Stopwatch::new(LEARNING, None);
-            Evaluation::learn_within(rules.game(), 1, Effort::USUAL, &mut Budget::clock(&clock))
+            Evaluation::learn_within(game, 1, Effort::USUAL, &mut Budget::clock(&clock))
         };
-        let evaluation = stored.unwrap_or_else(learned);
-        let chosen = entry.and_then(|entry| stored_match(entry).ok().flatten());
-        let evaluation = Arc::new(match chosen {
-            Some(chosen) => evaluation.with_best_agent(chosen.agent),
-            None => evaluation,
-        });
+        let evaluation = Arc::new(evaluation_of(self.rules.tuned_entry(), game, learn));
         *known = Some(evaluation.clone());
         evaluation
     }
@@ -204,21 +179,18 @@ fn work(queue: &Queue) {
 }
 
 fn choose(job: &Job, time: Duration) -> Thought {
-    let spec = match job.question {
-        Question::Move(_) if job.legal.len() == 1 => return Thought::default(),
-        Question::Move(level) => AgentSpec::Level(level.clamp(1, AgentSpec::MAX_LEVEL)),
-        Question::Lines => AgentSpec::Auto,
-    };
-    let game = job.rules.rules.game();
-    let known = spec.uses_evaluation().then(|| job.rules.evaluation());
+    let clock = Stopwatch::new(time, Some(&job.stop));
     // A search that always begins alike would always answer a move alike.
     let seed = u64::from_le_bytes(crate::secret::bytes());
-    let mut agent = spec.build(seed, game, known);
-    agent.prepare(game);
-    let clock = Stopwatch::new(time, Some(&job.stop));
-    let view = game.view(&job.state, job.state.mover());
-    Thought {
-        chosen: agent.choose(&view, &job.legal, &mut Budget::clock(&clock)),
-        lines: agent.report().lines.clone(),
-    }
+    let (rules, budget) = (&job.rules, &mut Budget::clock(&clock));
+    let (game, evaluation) = (rules.rules.game(), || rules.evaluation());
+    think(
+        game,
+        &job.state,
+        &job.legal,
+        job.question,
+        evaluation,
+        seed,
+        budget,
+    )
 }

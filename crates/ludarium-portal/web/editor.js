@@ -8,6 +8,7 @@ import {
   historyKeymap, indentOnInput, keymap, lineNumbers, lintGutter, lintKeymap, search, searchKeymap,
 } from './codemirror.js';
 import { Language } from './language.js';
+import { gameModule } from './module.js';
 import { ludemes } from './ludemes.js';
 import { element, made, playOn, showChoices, showHands, showThrow } from './parts.js';
 
@@ -43,7 +44,7 @@ const marked = StateField.define({
   provide: (/** @type {any} */ field) => EditorView.decorations.from(field),
 });
 
-const language = new Language(showProblems, (state) => { element('state').textContent = state; });
+const language = new Language(showProblems, (state) => { element('state').textContent = state; }, gameModule(data.module));
 
 const stored = `ludarium:text:${data.from}`;
 const kept = localStorage.getItem(stored);

@@ -1,6 +1,7 @@
 // @ts-check
 /** The language service of the editor: a connection to it, and what it finds in the text. */
 
+import { GameModule } from './module.js';
 import { LSPClient, formatKeymap, hoverTooltips, keymap, renameKeymap, serverCompletion, setDiagnostics, signatureHelp } from './codemirror.js';
 
 /**
@@ -19,6 +20,10 @@ const ASKED = 12;
 
 /** How long a connection that has broken waits before the next, in milliseconds. */
 const AGAIN = [500, 2_000, 5_000, 15_000];
+
+/** How long the module may take for a piece of work, in milliseconds, and how long a page waits for it to come. */
+const SLOW = 15_000;
+const COMING = 3_000;
 
 /** The severity of an error, as the protocol counts. */
 const ERROR = 1;
@@ -52,8 +57,10 @@ export class Language {
   /**
    * @param {(problems: Problem[]) => void} found what is called with the problems of the text
    * @param {(state: string) => void} say what is called with a trouble of the connection
+   * @param {import('./module.js').GameModule | null} module what serves the text in this browser; else the server does
    */
-  constructor(found, say) {
+  constructor(found, say, module) {
+    this.module = module;
     this.found = found;
     this.say = say;
     /** @type {any} */ this.view = null;
@@ -72,9 +79,7 @@ export class Language {
           return true;
         },
         'ludarium/stopped': (/** @type {any} */ _client, /** @type {any} */ params) => {
-          if (params.byText) this.refused = this.view.state.doc;
-          this.stopped = true;
-          this.say(`Stopped: ${params.why}.`);
+          this.stop(params);
           return true;
         },
       },
@@ -88,9 +93,18 @@ export class Language {
   }
 
   /** Serves an editor. @param {any} view */
-  serve(view) {
+  async serve(view) {
     this.view = view;
-    this.connect();
+    const late = new Promise((resolve) => { setTimeout(() => resolve(false), COMING); });
+    if (this.module && (await Promise.race([this.module.loaded, late]))) this.connectHere(this.module);
+    else this.connect();
+  }
+
+  /** Says why the service ends. @param {{why: string, byText: boolean}} params */
+  stop({ why, byText }) {
+    if (byText) this.refused = this.view.state.doc;
+    this.stopped = true;
+    this.say(`Stopped: ${why}.`);
   }
 
   /** Calls a function now and whenever the service is there again. @param {() => void} then */
@@ -98,26 +112,76 @@ export class Language {
     this.connected = then;
   }
 
+  /**
+   * Is served in this browser. What a message leads to is asked for piece by piece, so that the next message need not wait
+   * for all of it.
+   * @param {GameModule} module
+   */
+  connectHere(module) {
+    /** @type {Set<(message: string) => void>} */ const handlers = new Set();
+    /** Whether the module has been asked to go on. */
+    let goesOn = false;
+    /** @param {object | null} message */
+    const ask = async (message) => {
+      const slow = setTimeout(() => end('the description takes too long'), SLOW);
+      const { language, problem } = await module.ask({ ask: 'language', message });
+      clearTimeout(slow);
+      if (problem) {
+        end('the language service has ended');
+        return;
+      }
+      for (const told of language.messages) handlers.forEach((handler) => handler(JSON.stringify(told)));
+      if (!message) goesOn = false;
+      if (language.waits && !goesOn) {
+        goesOn = true;
+        ask(null);
+      }
+    };
+    /** @param {string} why */
+    const end = (why) => {
+      if (this.module !== module) return;
+      module.stop();
+      this.client.disconnect();
+      this.stop({ why, byText: true });
+      this.module = new GameModule(module.address);
+      this.whenChanged(() => this.module?.loaded.then((came) => (came && this.module ? this.connectHere(this.module) : this.connect())));
+    };
+    this.open((message) => ask(JSON.parse(message)), handlers);
+  }
+
+  /** Calls a function once the text is another than the one that the service has ended over. @param {() => void} then */
+  whenChanged(then) {
+    if (this.refused === this.view.state.doc) setTimeout(() => this.whenChanged(then), AGAIN[0]);
+    else then();
+  }
+
+  /**
+   * Begins a conversation with the service.
+   * @param {(message: string) => void} send
+   * @param {Set<(message: string) => void>} handlers
+   */
+  open(send, handlers) {
+    this.client.connect({
+      send,
+      subscribe: (/** @type {(message: string) => void} */ handler) => handlers.add(handler),
+      unsubscribe: (/** @type {(message: string) => void} */ handler) => handlers.delete(handler),
+    });
+    this.client.initializing.then(() => {
+      this.tries = 0;
+      this.stopped = false;
+      // The same text would only end the service again.
+      if (this.refused === this.view.state.doc) return;
+      this.say('');
+      this.connected();
+    });
+  }
+
   connect() {
     const address = new URL('/editor/language', location.href);
     address.protocol = address.protocol.replace('http', 'ws');
     const socket = new WebSocket(address);
     /** @type {Set<(message: string) => void>} */ const handlers = new Set();
-    socket.addEventListener('open', () => {
-      this.client.connect({
-        send: (/** @type {string} */ message) => socket.send(message),
-        subscribe: (/** @type {(message: string) => void} */ handler) => handlers.add(handler),
-        unsubscribe: (/** @type {(message: string) => void} */ handler) => handlers.delete(handler),
-      });
-      this.client.initializing.then(() => {
-        this.tries = 0;
-        this.stopped = false;
-        // The same text would only end the service again.
-        if (this.refused === this.view.state.doc) return;
-        this.say('');
-        this.connected();
-      });
-    });
+    socket.addEventListener('open', () => this.open((/** @type {string} */ message) => socket.send(message), handlers));
     socket.addEventListener('message', (event) => {
       for (const handler of handlers) handler(event.data);
     });

@@ -5,6 +5,7 @@
  */
 
 import { LudariumBoard } from './board.js';
+import { MOVE_SECONDS, gameModule } from './module.js';
 import { element, made, playOn, showChoices, showHands, showThrow } from './parts.js';
 import { addSwitch } from './sound.js';
 
@@ -21,6 +22,10 @@ let arrived = performance.now();
 /** What brings the news. @type {WebSocket | EventSource | null} */
 let line = null;
 let waits = 500;
+/** Who thinks for computer players here; else the server does. */
+const here = gameModule(data.module);
+/** The number of events of the position that was last thought about here. @type {number | null} */
+let thoughtAbout = null;
 /** How long a WebSocket may take to open, in milliseconds: some proxies never answer. */
 const OPENING_MS = 5000;
 
@@ -49,7 +54,30 @@ async function request(message) {
 
 /** @param {string} text */
 function play(text) {
-  send({ do: 'move', text, ply: position.ply });
+  send({ do: 'move', text, ply: position.ply, thinks: Boolean(here?.ready) });
+}
+
+/** Finds the move of the computer whose turn it is, if this browser can. */
+async function think() {
+  const { mover, players, ply, events, result } = position;
+  if (!here?.ready || result || players[mover - 1]?.who !== 'computer' || thoughtAbout === events) return;
+  thoughtAbout = events;
+  const reply = await found();
+  // The game may have gone on, or back, meanwhile.
+  if (reply?.move && position.events === events) send({ do: 'computer-move', text: reply.move, ply, thinks: true });
+}
+
+/** @returns {Promise<any>} The move that is found for the position as the server has it; nothing if the server thinks itself. */
+async function found() {
+  try {
+    const answer = await fetch(`/play/${data.id}/question`, { method: 'POST' });
+    if (!answer.ok) return null;
+    const { level, position: sent } = await answer.json();
+    return await here?.think({ ask: 'move', level, position: sent, seconds: MOVE_SECONDS });
+  } catch {
+    // The server thinks when it has waited for some seconds.
+    return null;
+  }
 }
 
 /** @param {number} player */
@@ -161,6 +189,7 @@ function receive(message) {
   const known = message.moves_from;
   moves = [...moves.slice(0, known), ...message.moves].slice(0, message.ply);
   position = message;
+  think();
   arrived = performance.now();
   if (shown !== null) {
     // Somebody looks at an older position: the newest is fetched when they come back.

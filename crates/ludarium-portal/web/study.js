@@ -2,6 +2,7 @@
 /** A position that its address names: moves are tried, lines are kept as branches. */
 
 import { LudariumBoard } from './board.js';
+import { ANALYSIS_SECONDS, gameModule } from './module.js';
 import { element, made, playOn, showChoices, showHands, showThrow } from './parts.js';
 import { addSwitch } from './sound.js';
 
@@ -16,6 +17,8 @@ const board = element('board');
 
 /** @type {Branch} */
 const root = { text: '', side: '', parent: null, next: [], last: null };
+/** Who analyses here; else the server does. */
+const thinks = element('analyse') ? gameModule(data.module) : null;
 /** The position that is shown. */
 let here = root;
 
@@ -107,18 +110,32 @@ function showMoves() {
   }));
 }
 
+/**
+ * The best lines of a position, found here or by the server.
+ * @param {string} position The part of the address that names it.
+ * @returns {Promise<{moves: string[], value: number, proved: boolean}[] | null>}
+ */
+async function best(position) {
+  const ask = (/** @type {string} */ what) => fetch(`/study/${data.slug}/${what}?${position}`, { method: 'POST' });
+  if (thinks?.ready) {
+    const sent = await ask('question');
+    const reply = sent.ok ? await thinks.think({ ask: 'lines', position: await sent.json(), seconds: ANALYSIS_SECONDS }) : {};
+    if (reply.lines) return reply.lines;
+  }
+  const answer = await ask('lines');
+  return answer.ok ? answer.json() : null;
+}
+
 async function analyse() {
   const lines = element('lines');
   lines.replaceChildren(made('li', 'Thinking …'));
   const asked = here;
-  const answer = await fetch(`/study/${data.slug}/lines?${query(path(here).map((own) => own.text))}`, { method: 'POST' });
+  const found = await best(query(path(here).map((own) => own.text)));
   if (asked !== here) return;
-  if (!answer.ok) {
+  if (!found) {
     lines.replaceChildren(made('li', 'The server is busy; try again in a moment.'));
     return;
   }
-  /** @type {{moves: string[], value: number, proved: boolean}[]} */
-  const found = await answer.json();
   lines.replaceChildren(...(found.length === 0 ? [made('li', 'There is nothing to choose.')] : found.map((own) => {
     const row = made('li', `${(100 * own.value).toFixed(0)} %${own.proved ? ', proved' : ''}: `);
     const button = made('button', own.moves.join(' '));

@@ -39,6 +39,7 @@ mod dice;
 mod event;
 mod rules;
 mod seat;
+mod sent;
 mod snapshot;
 mod table;
 mod time;
@@ -50,6 +51,7 @@ pub use dice::{hex, unhex, Dice, Seed};
 pub use event::{Command, Event, Proposal, Terms};
 pub use rules::{Rules, RulesError, RulesId};
 pub use seat::{key_hash, Seat};
+pub use sent::{SentPosition, SentPositionError};
 pub use snapshot::{
     HandView, HeldPiece, MoveView, OfferView, PlayerView, ResultView, SiteView, Snapshot, Viewer,
 };

@@ -110,6 +110,12 @@ impl Rules {
         self.entry
     }
 
+    /// The entry, if the game is played by the readings that its tuned weights are for.
+    #[must_use]
+    pub fn tuned_entry(&self) -> Option<&'static Entry> {
+        self.entry.filter(|_| self.id.readings.is_empty())
+    }
+
     /// The compiled rules and their description.
     #[must_use]
     pub fn loaded(&self) -> &Loaded {

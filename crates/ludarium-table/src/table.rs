@@ -11,6 +11,7 @@ use crate::dice::{Dice, Seed};
 use crate::event::{Event, Proposal, Terms};
 use crate::rules::Rules;
 use crate::seat::Seat;
+use crate::snapshot::Viewer;
 use crate::time::{Clocks, Millis};
 
 /// A game in progress, or a finished one.
@@ -255,6 +256,18 @@ impl Table {
             },
             _ => Turn::Open(player),
         }
+    }
+
+    /// Whether a program of the viewer may choose the moves of the computer players: the viewer is
+    /// the only person who plays, and the position hides nothing that it would tell.
+    #[must_use]
+    pub fn lets_think(&self, viewer: &Viewer) -> bool {
+        let mut seats = self.seats.iter().zip(1..);
+        let game = self.rules.game();
+        viewer != &Viewer::default()
+            && seats.all(|(seat, player)| viewer.plays(player) || seat.level().is_some())
+            && !game.features().hidden_information
+            && !game.is_simultaneous(&self.state)
     }
 
     /// Who sits for a player, counted from 1.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ludarium_engine::{Chance, SplitMix64};
 use ludarium_table::{
-    Command, Rules, RulesId, Seat, Seed, Snapshot, Table, Terms, TimeControl, Viewer,
+    Command, Rules, RulesId, Seat, Seed, SentPosition, Snapshot, Table, Terms, TimeControl, Viewer,
 };
 
 /// The most moves that are played of a game.
@@ -41,6 +41,14 @@ fn clickable(table: &Table, viewer: &Viewer, seen: &Snapshot) -> BTreeSet<i32> {
     slots.filter_map(|slot| i32::try_from(slot).ok()).collect()
 }
 
+/// The position of a table, as another program that it is sent to sets it up.
+fn sent_and_set_up(table: &Table) -> Table {
+    let sent = serde_json::to_string(&SentPosition::of(table)).expect("it is JSON");
+    let received: SentPosition = serde_json::from_str(&sent).expect("it is JSON");
+    let set_up = received.open(table.rules().clone());
+    set_up.unwrap_or_else(|error| panic!("{}: {error}", received.rules.game))
+}
+
 #[test]
 fn every_move_of_every_game_can_be_chosen_and_is_read_back() {
     let mut faults = Vec::new();
@@ -64,6 +72,10 @@ fn every_move_of_every_game_can_be_chosen_and_is_read_back() {
                     let chosen = |slot: i32| slot < 0 || slots.contains(&slot);
                     !chosen(*from) || !chosen(*to)
                 });
+                let again = sent_and_set_up(&table);
+                if again.choices().texts != table.choices().texts {
+                    faults.push(format!("{}: other moves in the position sent", entry.slug));
+                }
                 if let Some((text, from, to)) = lost {
                     faults.push(format!("{}: {text} ({from} to {to})", entry.slug));
                     break;

@@ -55,6 +55,20 @@ fn moves(player: usize, text: &str) -> Command {
 }
 
 #[test]
+fn only_who_plays_alone_against_computers_may_choose_their_moves() {
+    let computer = || Seat::Computer { level: 3 };
+    let table = |game, seats| table_with(game, seats, TimeControl::Unlimited, 1);
+    let (first, nobody) = (Viewer::new(vec![1]), Viewer::default());
+    let alone = table("shatranj", vec![person("Ada"), computer()]);
+    assert!(alone.lets_think(&first) && !alone.lets_think(&nobody));
+    assert!(!two("shatranj").lets_think(&first));
+    let others = vec![person("Ada"), computer(), computer(), Seat::Open];
+    assert!(!table("chaturaji", others).lets_think(&first));
+    // Its pieces would be told.
+    assert!(!table("kriegspiel", vec![person("Ada"), computer()]).lets_think(&first));
+}
+
+#[test]
 fn the_dice_are_the_chacha20_stream_of_the_seed() {
     // RFC 8439, A.1, test vector 1: the key stream of a zero key begins with 76 b8 e0 ad.
     let mut dice = Dice::new(&Seed::new([0; 32]));

@@ -37,6 +37,7 @@ mod lud_text;
 mod player;
 mod position;
 pub mod stored;
+pub mod thought;
 
 pub use batch::{AutoReset, Batch, BatchError, BatchOptions, Outputs};
 pub use error::{Error, Result};

@@ -59,6 +59,9 @@ struct Beginning<'a> {
     text: &'a str,
     /// Where the text comes from, in words; nothing for a template.
     origin: &'a str,
+    /// The address of the module that serves the text in the browser.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    module: Option<String>,
 }
 
 /// A page with the editor.
@@ -81,6 +84,7 @@ pub async fn page(
                 title: entry.name(),
                 text: entry.description,
                 origin: &origin,
+                module: portal.module_address(),
             },
         );
     }
@@ -95,6 +99,7 @@ pub async fn page(
             title: "A new game",
             text: &template.description("My game"),
             origin: "",
+            module: portal.module_address(),
         },
     )
 }
@@ -104,7 +109,7 @@ fn show(portal: &Portal, beginning: &Beginning<'_>) -> Result<WithHeader, Proble
     let page = EditorPage {
         title: beginning.title.to_owned(),
         templates: Template::ALL.map(|one| (one.name(), one.summary())),
-        available: portal.language.is_some(),
+        available: portal.language.is_some() || portal.module.is_some(),
         data: embedded(beginning),
         nonce: nonce.clone(),
     };
@@ -171,6 +176,7 @@ pub async fn draft(
             title: "A shared draft",
             text: &text,
             origin: "a draft that somebody shared",
+            module: portal.module_address(),
         },
     )?;
     // A draft is for those who have its address.

@@ -1,11 +1,13 @@
 //! Games in progress.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{header, Request, StatusCode};
 use futures_util::{SinkExt, StreamExt};
-use ludarium_portal::{serve, Portal};
+use ludarium_portal::{serve, Module, Portal};
+use ludarium_table::SentPosition;
 use serde_json::{json, Value};
 use tokio::net::TcpListener;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -71,6 +73,114 @@ async fn the_computer_answers_a_move() {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
     panic!("no answer in 15 seconds");
+}
+
+/// Asks for the position that the computer is to move in.
+async fn question(portal: &Portal, id: &str, key: &str) -> crate::Answer {
+    post_json(portal, &format!("/play/{id}/question"), key, json!({})).await
+}
+
+/// Sends a message as a browser does that follows by events.
+async fn tell(portal: &Portal, id: &str, key: &str, message: Value) -> crate::Answer {
+    post_json(portal, &format!("/play/{id}/events"), key, message).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_browser_of_the_only_player_finds_the_moves_of_the_computer() {
+    let portal = portal(None).await;
+    let (id, key) = begin(&portal, "shatranj", json!(["me", 4])).await;
+    let early = question(&portal, &id, &key).await;
+    assert_eq!(early.status, StatusCode::CONFLICT, "{}", early.text);
+    let moved = json!({ "do": "move", "text": "e2-e3", "ply": 0, "thinks": true });
+    let moved = tell(&portal, &id, &key, moved).await;
+    assert_eq!(moved.status, StatusCode::NO_CONTENT, "{}", moved.text);
+    // A stranger is told nothing, and cannot choose.
+    let stranger = question(&portal, &id, "0123").await;
+    assert_eq!(stranger.status, StatusCode::FORBIDDEN);
+    let chosen = json!({ "do": "computer-move", "text": "e7-e6", "ply": 1 });
+    let strange = tell(&portal, &id, "0123", chosen.clone()).await;
+    assert_eq!(strange.status, StatusCode::CONFLICT, "{}", strange.text);
+
+    let asked = question(&portal, &id, &key).await.json();
+    assert_eq!((&asked["level"], &asked["ply"]), (&json!(4), &json!(1)));
+    let position: SentPosition =
+        serde_json::from_value(asked["position"].clone()).expect("a position");
+    let rules = Arc::new(position.rules().expect("a game of the library"));
+    let table = position.open(rules).expect("a position of the game");
+    assert!(table.choices().texts.contains(&"e7-e6".to_owned()));
+    let illegal = json!({ "do": "computer-move", "text": "e7-e5", "ply": 1 });
+    let illegal = tell(&portal, &id, &key, illegal).await;
+    assert_eq!(illegal.status, StatusCode::CONFLICT, "{}", illegal.text);
+    let answer = tell(&portal, &id, &key, chosen).await;
+    assert_eq!(answer.status, StatusCode::NO_CONTENT, "{}", answer.text);
+    let now = seen(&portal, &id, &key).await.json();
+    assert_eq!((&now["ply"], &now["yours"]), (&json!(2), &json!(true)));
+    assert_eq!(now["moves"][1]["text"], "e7-e6");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_browser_chooses_for_the_computer_among_several_people_or_hidden_pieces() {
+    let portal = portal(None).await;
+    // Level 10 thinks for a while.
+    let (id, key) = begin(&portal, "chaturaji", json!([10, "me", "open", 10])).await;
+    sit(&portal, &id, 3).await;
+    let asked = question(&portal, &id, &key).await;
+    assert_eq!(asked.status, StatusCode::FORBIDDEN, "{}", asked.text);
+    let (id, key) = begin(&portal, "kriegspiel", json!([10, "me"])).await;
+    let asked = question(&portal, &id, &key).await;
+    assert_eq!(asked.status, StatusCode::FORBIDDEN, "{}", asked.text);
+}
+
+/// A browser that promised to think, and does not.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_server_thinks_in_the_end_where_a_browser_does_not() {
+    let portal = portal(None).await;
+    let (id, key) = begin(&portal, "tic-tac-toe", json!(["me", 1])).await;
+    let moved = json!({ "do": "move", "text": "b2", "ply": 0, "thinks": true });
+    tell(&portal, &id, &key, moved).await;
+    for _ in 0..300 {
+        if seen(&portal, &id, &key).await.json()["ply"] == 2 {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    panic!("no answer in 30 seconds");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_module_is_sent_as_it_is_and_kept_by_browsers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("module.wasm");
+    // The shortest module: its mark and version.
+    let bytes = b"\0asm\x01\0\0\0";
+    std::fs::write(&file, bytes).expect("a file");
+    let portal = portal(None)
+        .await
+        .with_module(Module::read(&file).expect("a module"));
+    let (id, key) = begin(&portal, "tic-tac-toe", json!(["me", 3])).await;
+    let request = Request::get(format!("/play/{id}"))
+        .header(header::COOKIE, format!("seat-{id}={key}"))
+        .body(Body::empty())
+        .expect("a request");
+    let page = ask(&portal, request).await.text;
+    let (_, rest) = page.split_once("\"module\":\"").expect("an address");
+    let (address, _) = rest.split_once('"').expect("an address");
+    let sent = get(&portal, address).await;
+    assert_eq!(sent.text.as_bytes(), bytes);
+    assert_eq!(sent.header(header::CONTENT_TYPE), "application/wasm");
+    assert!(sent.header(header::CACHE_CONTROL).contains("immutable"));
+    let worker = get(&portal, "/assets/worker.js").await;
+    let policy = worker.header(header::CONTENT_SECURITY_POLICY);
+    assert!(
+        policy.contains("script-src 'self' 'wasm-unsafe-eval'"),
+        "{policy}"
+    );
+    // Who only looks on needs no module.
+    let stranger = get(&portal, &format!("/play/{id}")).await.text;
+    assert!(!stranger.contains("\"module\":"));
+    std::fs::write(&file, "PNG").expect("a file");
+    let error = Module::read(&file).expect_err("no module").to_string();
+    assert!(error.contains("is no WebAssembly module"), "{error}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

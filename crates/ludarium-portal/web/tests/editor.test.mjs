@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 
-import { barriers, close, open, visitor } from './visit.mjs';
+import { barriers, close, module, open, visitor } from './visit.mjs';
 
 let opened, address;
 
@@ -185,7 +185,7 @@ test('what somebody writes is shown as it is written, and is never part of the p
   await page.context().close();
 });
 
-test('when the language service ends, another takes over', async () => {
+test('when the language service ends, another takes over', { skip: module && 'it runs in the browser' }, async () => {
   const page = await writer('/editor?template=line');
   const { pid } = opened.server;
   const threads = readdirSync(`/proc/${pid}/task`);

@@ -11,9 +11,13 @@ const { chromium } = require('playwright-core');
 /** The script of axe, which checks what people with disabilities need. */
 export const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
+/** The WebAssembly module that the server is given; without one, it thinks and checks itself. */
+export const module = process.env.LUDARIUM_MODULE;
+
 /** Starts a server and a browser. */
 export async function open() {
-  const server = spawn(process.env.LUDARIUM, ['serve', '--port', '0', '--no-data'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const options = module ? ['--wasm', module] : [];
+  const server = spawn(process.env.LUDARIUM, ['serve', '--port', '0', '--no-data', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await new Promise((resolve, reject) => {
     server.stdout.once('data', (line) => resolve(String(line).trim().replace(/\/$/, '')));
     server.once('exit', (code) => reject(new Error(`the server ended: ${code}`)));
