@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from os import PathLike
 from typing import Any, Literal, final, overload
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from .types import (
     Analysis,
@@ -447,21 +448,21 @@ class ActionSpace:
 class Agent:
     """A computer player.
 
-    ``spec`` is one of ``random``, ``uct``, ``mcts`` (with options, as in the command),
-    ``alphabeta``, ``maxn``, ``auto``, ``level:1`` to ``level:10``. It sees what its player may
+    ``spec`` is a :class:`Network`, which guides a tree search, or one of ``random``, ``uct``, ``mcts`` (with options, as in the command),
+    ``alphabeta``, ``maxn``, ``auto`` (the default), ``level:1`` to ``level:10``. It sees what its player may
     know, and guesses what is hidden. Equal seeds and nodes give equal moves.
 
     A copy (by ``copy`` or ``pickle``) starts from the seed, without what the original searched.
     """
 
-    def __new__(cls, game: Game, spec: str = "auto", seed: int = 0) -> Agent: ...
+    def __new__(cls, game: Game, spec: str | Network | None = None, seed: int = 0) -> Agent: ...
     @property
     def game(self) -> Game:
         """The game."""
 
     @property
     def spec(self) -> str:
-        """The kind of the player."""
+        """The kind of the player; ``guided`` if a network guides it."""
 
     def best_move(
         self, state: State, nodes: int | None = None, seconds: float | None = None
@@ -473,6 +474,49 @@ class Agent:
         self, state: State, nodes: int | None = None, seconds: float | None = None
     ) -> Analysis:
         """The move that the player chooses, and what it found."""
+
+@final
+class Network:
+    """A network of dense layers that guides a tree search: ``Agent(game, network)``.
+
+    It has a number for each action and the expected result, for what the player to move sees. The
+    input is ``layout.planes(view).ravel()`` and then ``layout.scalars(view)``, where ``layout`` is
+    ``game.observations(relative=relative)``. It goes through the layers ``trunk.0``, ``trunk.1``, ...,
+    each ``relu(weight @ x + bias)``. The layer ``policy`` then gives a logit for each action of
+    ``game.actions()``, the layer ``value`` a number whose hyperbolic tangent is the expected
+    utility.
+
+    ``tensors`` has the arrays ``trunk.0.weight`` of the shape (outputs, inputs), ``trunk.0.bias`` of
+    the shape (outputs), and so on, ``policy.weight``, ``policy.bias``, ``value.weight`` and
+    ``value.bias``, as PyTorch's ``Linear`` has them. Raises ``ValueError`` if one is missing or does
+    not fit the game.
+    """
+
+    def __new__(
+        cls, game: Game, tensors: Mapping[str, ArrayLike], relative: bool = True
+    ) -> Network: ...
+    @staticmethod
+    def load(game: Game, path: str | PathLike[str]) -> Network:
+        """Read a file of safetensors, whose metadata has ``format`` (``ludarium-dense-1``) and
+        ``relative`` (``true`` or ``false``). Raises ``ValueError`` if it is of another game."""
+
+    @staticmethod
+    def from_bytes(game: Game, bytes: bytes) -> Network:
+        """Read the bytes of such a file."""
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write a file that :meth:`load` and the library ``safetensors`` read."""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+
+    @property
+    def relative(self) -> bool:
+        """Whether players are named from the viewer's seat in what the network sees."""
+
+    def tensors(self) -> dict[str, NDArray[np.float32]]:
+        """The arrays by name."""
 
 @final
 class Batch:

@@ -6,6 +6,7 @@
 //! | three or more players, all others allied or one of them replying | [`AlphaBeta::with_opponent_model`] |
 //! | three or more players, each for itself | [`MaxN`] |
 //! | any game, with hidden information and simultaneous moves too | [`Mcts`] |
+//! | a network trained elsewhere, or anything else that knows good moves | [`Guided`] |
 //! | a baseline: tree search without any knowledge | [`Uct`] |
 //! | a yardstick for all others | [`Random`] |
 //!
@@ -21,6 +22,7 @@ mod budget;
 pub mod decide;
 pub mod evaluation;
 pub mod force;
+mod guided;
 #[cfg(test)]
 #[path = "../tests/inline_games/mod.rs"]
 mod inline_games;
@@ -40,6 +42,7 @@ mod uct;
 
 pub use alphabeta::{AlphaBeta, OpponentModel};
 pub use budget::{Budget, Clock};
+pub use guided::{Guide, Guided};
 pub use maxn::MaxN;
 pub use mcts::{Mcts, MctsOption, MctsOptions};
 pub use playout::{playout, Playout};

@@ -14,18 +14,27 @@ use pyo3::types::{PyDict, PyList};
 use crate::error::raise;
 use crate::game::PyGame;
 use crate::moves::PyMove;
+use crate::network::PyNetwork;
 use crate::state::PyState;
 
 /// What an agent is made from: game, kind and seed.
-type AgentArguments = (Py<PyGame>, String, u64);
+type AgentArguments = (Py<PyGame>, Py<PyAny>, u64);
 
 /// A computer player.
 #[pyclass(frozen, name = "Agent", module = "ludarium")]
 pub struct PyAgent {
     game: Py<PyGame>,
-    spec: AgentSpec,
+    kind: Kind,
     seed: u64,
     player: Mutex<Player>,
+}
+
+/// What chooses the moves.
+enum Kind {
+    /// One of the agents by name.
+    Named(AgentSpec),
+    /// A tree search that follows a network.
+    Guided(Py<PyNetwork>),
 }
 
 /// What one search may spend.
@@ -38,6 +47,14 @@ struct Effort {
 impl Effort {
     /// The number of nodes where neither nodes nor seconds are given.
     const DEFAULT_NODES: u64 = 1_000;
+}
+
+impl Kind {
+    fn named(spec: &str) -> PyResult<Kind> {
+        let parsed: Result<AgentSpec, <AgentSpec as std::str::FromStr>::Err> = spec.parse();
+        let spec = parsed.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(Kind::Named(spec))
+    }
 }
 
 impl PyAgent {
@@ -92,16 +109,34 @@ impl PyAgent {
 #[pymethods]
 impl PyAgent {
     #[new]
-    #[pyo3(signature = (game, spec="auto", seed=0))]
-    fn new(py: Python<'_>, game: Py<PyGame>, spec: &str, seed: u64) -> PyResult<PyAgent> {
-        let spec: AgentSpec = spec.parse().map_err(|error| {
-            let error: <AgentSpec as std::str::FromStr>::Err = error;
-            PyValueError::new_err(error.to_string())
-        })?;
-        let player = py.detach(|| Player::new(&game.get().game, spec, seed));
+    #[pyo3(signature = (game, spec=None, seed=0))]
+    fn new(
+        py: Python<'_>,
+        game: Py<PyGame>,
+        spec: Option<&Bound<'_, PyAny>>,
+        seed: u64,
+    ) -> PyResult<PyAgent> {
+        let kind = match spec {
+            None => Kind::Named(AgentSpec::Auto),
+            Some(spec) => match spec.cast::<PyNetwork>() {
+                Ok(network) => Kind::Guided(network.clone().unbind()),
+                Err(_) => Kind::named(spec.extract()?)?,
+            },
+        };
+        let player = match &kind {
+            Kind::Named(spec) => py.detach(|| Player::new(&game.get().game, *spec, seed)),
+            Kind::Guided(network) => {
+                let network = network.get().network.clone();
+                let of = network.game().rules().fingerprint();
+                if of != game.get().game.rules().fingerprint() {
+                    return Err(PyValueError::new_err("this is a network for another game"));
+                }
+                Player::guided(network, seed)
+            }
+        };
         Ok(PyAgent {
             game,
-            spec,
+            kind,
             seed,
             player: Mutex::new(player),
         })
@@ -116,7 +151,10 @@ impl PyAgent {
     /// The kind of the player.
     #[getter]
     fn spec(&self) -> String {
-        self.spec.to_string()
+        match &self.kind {
+            Kind::Named(spec) => spec.to_string(),
+            Kind::Guided(_) => "guided".to_owned(),
+        }
     }
 
     /// The move that the player chooses.
@@ -166,13 +204,17 @@ impl PyAgent {
     /// A copy starts from the seed, without what this one has searched.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, AgentArguments)> {
         let make = py.import("ludarium")?.getattr("Agent")?;
-        Ok((make, (self.game.clone_ref(py), self.spec(), self.seed)))
+        let kind = match &self.kind {
+            Kind::Named(spec) => spec.to_string().into_pyobject(py)?.into_any().unbind(),
+            Kind::Guided(network) => network.clone_ref(py).into_any(),
+        };
+        Ok((make, (self.game.clone_ref(py), kind, self.seed)))
     }
 
     fn __repr__(&self) -> String {
         format!(
             "<Agent {} for {:?}>",
-            self.spec,
+            self.spec(),
             self.game.get().game.name()
         )
     }

@@ -11,6 +11,7 @@ mod facts;
 mod formats;
 mod game;
 mod moves;
+mod network;
 mod observations;
 mod random_games;
 mod solve;
@@ -37,6 +38,8 @@ mod _ludarium {
     use crate::game::{from_lud, load, PyGame};
     #[pymodule_export]
     use crate::moves::PyMove;
+    #[pymodule_export]
+    use crate::network::PyNetwork;
     #[pymodule_export]
     use crate::observations::PyObservations;
     #[pymodule_export]

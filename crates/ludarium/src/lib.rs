@@ -34,6 +34,7 @@ pub mod encoding;
 mod error;
 mod game;
 mod lud_text;
+pub mod network;
 mod player;
 mod position;
 pub mod stored;

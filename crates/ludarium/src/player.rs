@@ -1,8 +1,9 @@
 //! Computer players.
 
 use std::fmt;
+use std::sync::Arc;
 
-use ludarium_agents::{Agent, AgentSpec, Budget, MctsOptions, Report};
+use ludarium_agents::{Agent, AgentSpec, Budget, Guide, Guided, MctsOptions, Report};
 use ludarium_engine::Move;
 
 use crate::{Error, Game, Position, Result};
@@ -36,6 +37,15 @@ impl Player {
         let evaluation = spec.uses_evaluation().then(|| game.evaluation());
         Player {
             agent: spec.build(seed, game.rules(), evaluation),
+        }
+    }
+
+    /// A player that searches the tree of moves as a guide says, such as a
+    /// [`Network`](crate::network::Network) for its game.
+    #[must_use]
+    pub fn guided(guide: Arc<dyn Guide>, seed: u64) -> Player {
+        Player {
+            agent: Box::new(Guided::new(guide, seed)),
         }
     }
 

@@ -3,3 +3,4 @@
 mod checked_play;
 mod encoding;
 mod examples;
+mod network;
