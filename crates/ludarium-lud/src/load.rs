@@ -6,6 +6,7 @@ use crate::definition::{read_definition, Bodies, Definitions};
 use crate::expand::{expand, Arg, Terms, MAX_ERRORS};
 use crate::explain::explain;
 use crate::lexer::Bracket;
+use crate::nearest::nearest;
 use crate::option::{read_option, replace_tags, ParsedOption};
 use crate::parse::{parse, parse_replaced};
 use crate::partial::build_partial;
@@ -198,6 +199,8 @@ pub(crate) struct Parts {
     option_spans: Vec<Span>,
     rulesets: Vec<Ruleset>,
     metadata: Option<Span>,
+    /// Whether something is there that is probably meant to be a game.
+    has_misspelt_game: bool,
 }
 
 impl Parts {
@@ -255,7 +258,11 @@ impl Parts {
                 .and_then(Item::word)
             {
                 Some("game" | "match") => self.games.push(item),
-                _ => errors.push(misplaced(&item)),
+                word => {
+                    let meant = word.and_then(|word| nearest(word, TOP));
+                    self.has_misspelt_game |= matches!(meant, Some("game" | "match"));
+                    errors.push(misplaced(&item, meant));
+                }
             }
         }
     }
@@ -311,7 +318,7 @@ impl Parts {
                     .hint("put each game into its own file"),
             );
         }
-        if self.games.is_empty() {
+        if self.games.is_empty() && !self.has_misspelt_game {
             let end = text.len() as u32;
             let span = Span {
                 file: FileId(0),
@@ -348,9 +355,18 @@ fn head(item: &Item) -> Option<(&str, &[Item])> {
     Some((items.first()?.word()?, items))
 }
 
-fn misplaced(item: &Item) -> Diagnostic {
-    match &item.kind {
-        Kind::Error(error) => (**error).clone(),
+/// What heads the parts of a description.
+const TOP: [&str; 6] = ["game", "match", "define", "option", "rulesets", "metadata"];
+
+/// What is no part of a description; `meant` is the word that its own is probably a misspelling of.
+fn misplaced(item: &Item, meant: Option<&str>) -> Diagnostic {
+    let first = item.list(Bracket::Round).and_then(|items| items.first());
+    let word = first.and_then(|first| Some((first.span, first.word()?)));
+    match (&item.kind, word, meant) {
+        (Kind::Error(error), ..) => (**error).clone(),
+        (_, Some((span, word)), Some(meant)) => {
+            Diagnostic::new("unknown-word", span, format!("unknown word `{word}`")).suggest(meant)
+        }
         _ => Diagnostic::new(
             "misplaced",
             item.span,

@@ -172,3 +172,25 @@ fn a_standard_definition_that_does_not_suit_its_place_is_at_fault_where_it_is_us
     assert_eq!(place, "(\"StepToFree\")");
     assert!(error.message.contains("in \"StepToFree\""), "{errors}");
 }
+
+#[test]
+fn a_misspelt_part_of_a_description_is_found_by_its_word() {
+    let right = r#"(define "Free" (sites Empty))
+        (game "T" (players 2) (equipment { (board (square 3)) (piece "Mark" Each) })
+        (rules (play (move Add (to ("Free")))) (end (if (is Line 3) (result Mover Win)))))
+        (option "Size" <Size> args:{ <n> } { (item "Three" <3> "Three.")* })"#;
+    for (word, wrong) in [("game", "gaem"), ("define", "defin"), ("option", "Option")] {
+        let text = right.replacen(&format!("({word} "), &format!("({wrong} "), 1);
+        let (place, told) = first_error(&text);
+        assert_eq!(place, wrong);
+        assert!(
+            told.ends_with(&format!("(did you mean `{word}`?)")),
+            "{told}"
+        );
+    }
+    // That there is no game follows from the misspelt word.
+    let text = right.replacen("(game ", "(gaem ", 1);
+    let loaded = ludarium_lud::load("t.lud", &text, &Definitions::none(), &Choices::defaults());
+    let errors = loaded.map(drop).expect_err("an error");
+    assert_eq!(errors.diagnostics.len(), 1, "{errors}");
+}
