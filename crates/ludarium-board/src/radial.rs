@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use rustc_hash::FxHashMap;
+
 use crate::direction::{Direction, Relation, SiteType};
 use crate::graph::{distance, Point};
 use crate::neighbours::bend;
@@ -46,9 +48,10 @@ impl Radials {
         direction: Direction,
     ) -> &[Radial] {
         let lists = self.lists[direction as usize].get_or_init(|| {
+            let mut lines = Lines::new(topology, kind);
             let origins = 0..topology.len(kind) as u32;
             origins
-                .map(|origin| radials(topology, kind, origin, direction))
+                .map(|origin| radials(&mut lines, origin, direction))
                 .collect()
         });
         lists.get(index as usize).map_or(&[], |radials| radials)
@@ -67,7 +70,8 @@ fn clockwise(centre: Point, at: Point) -> f64 {
 }
 
 /// The lines from a site in a direction, clockwise, beginning with the line that leads north.
-fn radials(topology: &Topology, kind: SiteType, origin: u32, direction: Direction) -> Vec<Radial> {
+fn radials(lines: &mut Lines, origin: u32, direction: Direction) -> Vec<Radial> {
+    let (topology, kind) = (lines.topology, lines.kind);
     let steps = topology.all_steps(kind).of(origin);
     let adjacent = topology.neighbours(kind, origin, Relation::Adjacent);
     let point = |site: u32| topology.site(kind, site).point;
@@ -88,12 +92,12 @@ fn radials(topology: &Topology, kind: SiteType, origin: u32, direction: Directio
                 true => first(other),
                 false => direction,
             };
-            line(topology, kind, origin, other.to, named)
+            lines.line(origin, other.to, named)
         });
         radials.push(Radial {
-            sites: line(topology, kind, origin, step.to, direction),
-            direction: first(step),
             opposites: opposites.collect(),
+            sites: lines.line(origin, step.to, direction),
+            direction: first(step),
         });
     }
     let turn = |radial: &Radial| clockwise(point(origin), point(radial.sites[1]));
@@ -101,29 +105,53 @@ fn radials(topology: &Topology, kind: SiteType, origin: u32, direction: Directio
     radials
 }
 
-/// The line that begins with a step and goes on by steps that have the same name.
-fn line(
-    topology: &Topology,
+/// Lines over the sites of one type. Where a line goes on depends on its last step alone, and the
+/// lines of many origins share most of their steps: each is worked out once.
+struct Lines<'t> {
+    topology: &'t Topology,
     kind: SiteType,
-    origin: u32,
-    to: u32,
-    direction: Direction,
-) -> Arc<[u32]> {
-    let mut sites = vec![origin, to];
-    while let Some(next) = onward(topology, kind, &sites, direction) {
-        if sites.contains(&next) {
-            break;
+    onward: FxHashMap<(Direction, u32, u32), Option<u32>>,
+}
+
+impl<'t> Lines<'t> {
+    fn new(topology: &'t Topology, kind: SiteType) -> Lines<'t> {
+        Lines {
+            topology,
+            kind,
+            onward: FxHashMap::default(),
         }
-        sites.push(next);
     }
-    sites.into()
+
+    /// The line that begins with a step and goes on by steps that have the same name.
+    fn line(&mut self, origin: u32, to: u32, direction: Direction) -> Arc<[u32]> {
+        let mut sites = vec![origin, to];
+        let (mut before, mut last) = (origin, to);
+        while let Some(next) = self.onward(before, last, direction) {
+            if sites.contains(&next) {
+                break;
+            }
+            sites.push(next);
+            (before, last) = (last, next);
+        }
+        sites.into()
+    }
+
+    fn onward(&mut self, before: u32, last: u32, direction: Direction) -> Option<u32> {
+        let (topology, kind) = (self.topology, self.kind);
+        let known = self.onward.entry((direction, before, last));
+        *known.or_insert_with(|| onward(topology, kind, (before, last), direction))
+    }
 }
 
 /// The continuation of a line: the next site in the direction with the smallest bend, and the
 /// nearer one of two on the same line.
-fn onward(topology: &Topology, kind: SiteType, sites: &[u32], direction: Direction) -> Option<u32> {
+fn onward(
+    topology: &Topology,
+    kind: SiteType,
+    (before, last): (u32, u32),
+    direction: Direction,
+) -> Option<u32> {
     use Direction::{In, Out, Rotational, CCW, CW};
-    let (before, last) = (sites[sites.len() - 2], sites[sites.len() - 1]);
     let point = |site: u32| topology.site(kind, site).point;
     let adjacent = topology.neighbours(kind, last, Relation::Adjacent);
     // A line around a ring bends as the ring does.
