@@ -49,7 +49,7 @@ pub trait Guide: Send + Sync {
 /// let state = game.start(&mut SplitMix64::new(1));
 /// let mut player = Guided::new(Arc::new(Blank), 1);
 /// let chosen = player.best_move(&game, &state, Budget::nodes(300));
-/// // On four sites in a row whoever takes a middle one wins with two in a row.
+/// // On four sites in a row the first player takes a middle one, and wins with two in a row.
 /// assert!(matches!(chosen, Some(mv) if [1, 2].contains(&mv.to)));
 /// ```
 pub struct Guided {
@@ -65,7 +65,7 @@ const EXPLORATION: f32 = 0.75;
 /// The tree stops growing at this number of nodes.
 const MAX_NODES: usize = 1_000_000;
 
-/// A line ends at the latest after so many plies: moves can go round in circles.
+/// The plies after which a line ends at the latest: moves can go round in circles.
 const MAX_DEPTH: usize = 600;
 
 #[derive(Default)]
@@ -246,7 +246,7 @@ impl Guided {
                 (Worth::Decided, Some(outcome)) => outcome.utility(player) as f32,
                 (Worth::Decided, None) => 0.5,
                 (Worth::Expected { mover, value }, _) if *mover == player => *value,
-                // The places add up to the same, whoever takes them.
+                // The utilities of all players always have the same sum.
                 (Worth::Expected { value, .. }, _) => {
                     (players as f32 / 2.0 - value) / (players as f32 - 1.0).max(1.0)
                 }

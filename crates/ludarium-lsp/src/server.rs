@@ -134,7 +134,7 @@ pub fn serve(
     }
 }
 
-/// What the client is told of the server at the beginning.
+/// What the server says of itself at the beginning.
 pub(crate) fn introduction() -> serde_json::Result<Value> {
     to_value(InitializeResult {
         capabilities: capabilities(),

@@ -57,7 +57,7 @@ impl Session {
         }
     }
 
-    /// Takes a message of the client; returns what the client is told at once.
+    /// Takes a message of the client; returns the messages that answer it at once.
     pub fn take(&mut self, message: Message) -> Vec<Message> {
         let taken = match message {
             Message::Request(request) => self.answer(request),
@@ -67,8 +67,8 @@ impl Session {
         self.told(taken)
     }
 
-    /// Does one piece of the work that waits, and returns what the client is told; `None` if no
-    /// work waits.
+    /// Does one piece of the work that waits, and returns the messages for the client; `None` if
+    /// no work waits.
     pub fn work(&mut self) -> Option<Vec<Message>> {
         let done = if let Some(waiting) = newest(&self.jobs) {
             let each = waiting.into_iter().map(|job| {

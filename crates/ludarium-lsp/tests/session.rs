@@ -52,7 +52,7 @@ fn change(session: &mut Session, version: i32, text: &str) {
     note(session, "textDocument/didChange", params);
 }
 
-/// All that is told until nothing waits any longer.
+/// All messages until nothing waits any longer.
 fn told(session: &mut Session) -> Vec<Message> {
     std::iter::from_fn(|| session.work()).flatten().collect()
 }

@@ -54,7 +54,7 @@ pub enum Request {
     },
 }
 
-/// What a page is told.
+/// What the page gets as an answer.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reply {

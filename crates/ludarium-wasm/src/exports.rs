@@ -32,7 +32,7 @@ thread_local! {
     });
 }
 
-/// Makes room for a request of so many bytes, and returns where it is to be written.
+/// Makes room for a request of `length` bytes, and returns where it is to be written.
 #[unsafe(no_mangle)]
 pub extern "C" fn request(length: usize) -> *const u8 {
     EXCHANGE.with_borrow_mut(|own| {

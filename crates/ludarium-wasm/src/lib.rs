@@ -1,12 +1,12 @@
-//! The Ludarium game system as WebAssembly: computer players that think in the browser of whoever
-//! plays against them, and the language service of the editor.
+//! The Ludarium game system as WebAssembly: computer players that think in their opponent's
+//! browser, and the language service of the editor.
 //!
 //! A page sends an [`Advisor`] questions as JSON and is answered in JSON. The module's exports,
 //! which only exist where this is compiled to WebAssembly, move the bytes in and out:
 //!
 //! | export | does |
 //! |---|---|
-//! | `request(length)` | returns the address where a request of so many bytes is to be written |
+//! | `request(length)` | returns the address where a request of `length` bytes is to be written |
 //! | `answer()` | answers it; returns the length of the reply |
 //! | `reply()` | returns the address of the reply |
 //!

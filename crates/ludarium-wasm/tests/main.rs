@@ -1,4 +1,4 @@
-//! What a page asks, and what it is told.
+//! What a page asks, and the answers.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Arc;

@@ -94,7 +94,7 @@ async fn the_browser_of_the_only_player_finds_the_moves_of_the_computer() {
     let moved = json!({ "do": "move", "text": "e2-e3", "ply": 0, "thinks": true });
     let moved = tell(&portal, &id, &key, moved).await;
     assert_eq!(moved.status, StatusCode::NO_CONTENT, "{}", moved.text);
-    // A stranger is told nothing, and cannot choose.
+    // A stranger gets no position, and cannot choose.
     let stranger = question(&portal, &id, "0123").await;
     assert_eq!(stranger.status, StatusCode::FORBIDDEN);
     let chosen = json!({ "do": "computer-move", "text": "e7-e6", "ply": 1 });
