@@ -51,13 +51,16 @@ impl<'a> Evaluator<'a> {
             if self.state.over() {
                 break;
             }
-            self.apply_end_rule(end);
+            match self.trace {
+                Some(_) => self.traced_end(end),
+                None => drop(self.apply_end_rule(end)),
+            }
         }
         self.share_loss_ranks();
     }
 
     /// Applies an end rule if it holds. Returns whether it gave a result.
-    fn apply_end_rule(&mut self, end: &'a End) -> bool {
+    pub(crate) fn apply_end_rule(&mut self, end: &'a End) -> bool {
         match end {
             End::If {
                 cond,

@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::ir::{Moves, Repetition, RuleId, OFF};
 use crate::layout::{ExtraSet, Field, PlayerField};
+use crate::trace::EndCause;
 use crate::Move;
 
 use super::{Evaluator, MoveSink, Want};
@@ -60,6 +61,7 @@ impl<'a> Evaluator<'a> {
             let phase = self.phase();
             let forbids = self.game.meta.forbids() || self.game.meta.no_repeat.is_some();
             if !self.has_move(&phase.moves) || forbids && !self.has_legal_move() {
+                self.trace_ending(EndCause::NothingHappens);
                 self.draw();
             }
         }
@@ -125,7 +127,12 @@ impl<'a> Evaluator<'a> {
             let limits = self.game.turn_limits();
             let too_long =
                 moves + 1 >= limits.moves || self.state.field(Field::Turns) >= limits.turns;
-            if (pass && everybody && !no_end) || too_long {
+            let passed = pass && everybody && !no_end;
+            if passed || too_long {
+                self.trace_ending(match passed {
+                    true => EndCause::AllPassed,
+                    false => EndCause::TooLong,
+                });
                 self.draw();
             }
         }

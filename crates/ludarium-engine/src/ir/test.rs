@@ -50,11 +50,12 @@ pub struct CanMove {
     pub then_listed: bool,
 }
 
-/// A condition, and its place in the text.
+/// A condition, with its place in the text and what is written there.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct TracedBool {
     pub span: ludarium_lud::Span,
+    pub written: std::sync::Arc<ludarium_lud::Node>,
     pub cond: Bool,
 }
 

@@ -5,12 +5,15 @@
 //! text, and has the reference evaluator write down what it asks. There is no second meaning of the
 //! rules: what is recorded is what was evaluated.
 
+mod ending;
 mod recorder;
 
 use std::fmt;
+use std::sync::Arc;
 
-use ludarium_lud::{Choices, Description, Errors, Span};
+use ludarium_lud::{Choices, Description, Errors, Node, Span};
 
+pub use ending::{EndCause, Ending};
 pub(crate) use recorder::{Focus, Recorder};
 
 use crate::action::Action;
@@ -104,6 +107,9 @@ pub enum Event {
     Condition {
         /// The condition.
         span: Span,
+        /// The condition as it was checked: in place of the parameters of a definition stand their
+        /// arguments.
+        condition: Arc<Node>,
         /// Its value.
         holds: bool,
         /// The two numbers, if it compares numbers.

@@ -1,9 +1,9 @@
 //! Writes down what the evaluator does, as a tree of steps.
 
-use super::{Event, Step, Trace, Variable};
+use super::{EndCause, Event, Step, Trace, Variable};
 use crate::action::Action;
 use crate::eval::{Evaluator, MoveSink, Want};
-use crate::ir::{Bool, Iter, Moves, Rule, RuleId, TracedBool, OFF};
+use crate::ir::{Bool, End, Iter, Moves, Rule, RuleId, TracedBool, OFF};
 use crate::{Game, Move};
 
 /// The moves that are asked about, by their slots.
@@ -37,6 +37,10 @@ pub(crate) struct Recorder {
     within_focus: bool,
     /// The actions of the effects that are being carried out, the outermost first.
     actions: Vec<Vec<Action>>,
+    /// Why the game ended, if it did.
+    pub ending: Option<EndCause>,
+    /// Whether nothing is recorded now, because the end rules alone are of interest.
+    paused: bool,
     /// The turns ahead of the position at which is recorded: 0, or 1 in the moves of a threat.
     lookahead: u32,
     steps: usize,
@@ -51,8 +55,18 @@ impl Recorder {
             focus,
             way: Vec::new(),
             actions: Vec::new(),
+            ending: None,
+            paused: false,
             lookahead: 0,
             steps: 0,
+        }
+    }
+
+    /// A recorder of end rules alone.
+    pub fn of_ends() -> Recorder {
+        Recorder {
+            paused: true,
+            ..Recorder::new(None)
         }
     }
 
@@ -126,7 +140,8 @@ impl<'a> Evaluator<'a> {
     /// the moves of a threat.
     fn records(&self) -> bool {
         let recorder = self.trace.as_deref();
-        recorder.is_some_and(|recorder| recorder.lookahead == self.lookahead_depth)
+        recorder
+            .is_some_and(|recorder| recorder.lookahead == self.lookahead_depth && !recorder.paused)
             && self.trial_depth == 0
             && !self.in_mobility_test
     }
@@ -163,6 +178,43 @@ impl<'a> Evaluator<'a> {
                 .any(|iter| elsewhere(iter) == Some(true))
     }
 
+    /// Applies an end rule and records it, if nobody only looks ahead.
+    pub(crate) fn traced_end(&mut self, end: &'a End) {
+        let is_real = self.lookahead_depth == 0 && self.trial_depth == 0;
+        if let (Some(recorder), true) = (self.trace.as_deref_mut(), is_real) {
+            let paused = std::mem::take(&mut recorder.paused);
+            recorder.open();
+            self.ranked_values = None;
+            self.apply_end_rule(end);
+            let over = self.state.over();
+            let scores = self.ranked_values.take();
+            if let Some(recorder) = self.trace.as_deref_mut() {
+                recorder.paused = paused;
+                let steps = recorder.open.pop().unwrap_or_default();
+                if over {
+                    recorder.ending = Some(EndCause::Rule {
+                        steps: steps.clone(),
+                        scores: scores.clone(),
+                    });
+                }
+                if let Some(level) = recorder.open.last_mut() {
+                    level.extend(steps);
+                }
+            }
+            self.ranked_values = scores;
+        } else {
+            self.apply_end_rule(end);
+        }
+    }
+
+    /// Records why the game ends, where no end rule ended it.
+    pub(crate) fn trace_ending(&mut self, cause: EndCause) {
+        let is_real = self.lookahead_depth == 0 && self.trial_depth == 0;
+        if let (Some(recorder), true) = (self.trace.as_deref_mut(), is_real) {
+            recorder.ending = Some(cause);
+        }
+    }
+
     /// Evaluates a condition and records it.
     pub(crate) fn traced_bool(&mut self, traced: &'a TracedBool) -> bool {
         if !self.begins_step() {
@@ -190,6 +242,7 @@ impl<'a> Evaluator<'a> {
         if let Some(recorder) = self.recorder() {
             recorder.close(Event::Condition {
                 span: traced.span,
+                condition: traced.written.clone(),
                 holds,
                 compared,
                 bindings,
@@ -227,10 +280,9 @@ impl<'a> Evaluator<'a> {
             && self.lookahead_depth == 1
             && self.trial_depth == 0
             && !self.in_mobility_test
-            && self
-                .trace
-                .as_deref()
-                .is_some_and(|recorder| recorder.lookahead == 0 && !recorder.is_full());
+            && self.trace.as_deref().is_some_and(|recorder| {
+                recorder.lookahead == 0 && !recorder.paused && !recorder.is_full()
+            });
         if !is_asked {
             return;
         }

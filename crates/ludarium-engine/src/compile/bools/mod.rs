@@ -3,6 +3,8 @@
 mod graph;
 mod is;
 
+use std::sync::Arc;
+
 use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::ints::{is_region, need};
@@ -19,8 +21,11 @@ impl Compiler {
         if !self.traced || matches!(cond, Bool::Const(_)) {
             return Ok(cond);
         }
-        let span = node.span;
-        Ok(Bool::Traced(Box::new(TracedBool { span, cond })))
+        Ok(Bool::Traced(Box::new(TracedBool {
+            span: node.span,
+            written: Arc::new(node.clone()),
+            cond,
+        })))
     }
 
     fn bool_of(&mut self, node: &Node) -> Res<Bool> {
