@@ -79,6 +79,15 @@ fn a_king_whose_last_unmoved_rook_is_captured_has_no_right() {
     ends_with(8, nobody, "e1e2 e8e7 e2e1 e7e8 ".repeat(2).trim());
 }
 
+/// Promotion is a decision of its own in the description, and still one turn: the position after it
+/// counts, and so does the one after the choice that was made.
+#[test]
+fn the_position_after_a_promotion_counts_from_its_first_time() {
+    let pawn = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
+    let kings = "h7g7 a1b1 g7h7 b1a1 ".repeat(2);
+    ends_with(9, pawn, format!("a7a8q {kings}").trim());
+}
+
 #[test]
 fn a_hundred_moves_without_capture_or_pawn_move_are_a_draw_and_ninety_nine_are_not() {
     let endless = [&CHESS[..], &["--with", "Repetition=Never"]].concat();

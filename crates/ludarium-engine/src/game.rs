@@ -295,6 +295,9 @@ pub(crate) struct Flags {
     pub pending_matters_anywhere: bool,
     /// The kind of repetition that a rule tests.
     pub repetition_kind: Option<crate::ir::Repetition>,
+    /// Of a turn of several moves, the position at its end counts for repetition, and not the one
+    /// after its first move.
+    pub repetition_of_turns: bool,
     /// Positions are recorded by rules, not after every turn.
     pub stored_states: bool,
     /// A rule asks whether all players have passed, or a single player may choose to pass: the game

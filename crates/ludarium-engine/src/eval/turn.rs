@@ -283,7 +283,8 @@ impl<'a> Evaluator<'a> {
         self.note_who_passed(mover);
         let moved_before = self.state.field(Field::Prev) == mover as i32;
         self.state.set_field(Field::Prev, mover as i32);
-        if next == mover && !round && !swapped {
+        let turn_goes_on = next == mover && !round && !swapped;
+        if turn_goes_on {
             let so_far = self.state.field(Field::MovesThisTurn);
             self.state.set_field(Field::MovesThisTurn, so_far + 1);
         } else {
@@ -308,9 +309,16 @@ impl<'a> Evaluator<'a> {
                     }
                     self.remember_position();
                 }
-                // Of a turn of several moves, the position after the first one counts.
-                _ if !moved_before => self.remember_position(),
-                _ => {}
+                _ => {
+                    // Of a turn of several moves, the format counts the position after the first.
+                    let counts = match self.game.flags.repetition_of_turns {
+                        true => !turn_goes_on,
+                        false => !moved_before,
+                    };
+                    if counts {
+                        self.remember_position();
+                    }
+                }
             }
         }
         self.roll_for_decision();

@@ -72,7 +72,10 @@ impl Compiler {
                 let kind = repetition(call.arg("repetitionType"));
                 self.flags.repetition = true;
                 self.flags.repetition_kind = Some(kind);
-                Bool::Repeat(kind, self.times(call.arg("times"))?)
+                let times = call.arg("times");
+                // The format counts no occurrences: this is an extension, which counts turns.
+                self.flags.repetition_of_turns |= times.is_some();
+                Bool::Repeat(kind, self.times(times)?)
             }
             L::IsHidden => {
                 let data = match call.arg("hiddenData").and_then(Node::word) {

@@ -89,6 +89,8 @@ struct Repeats {
     count: usize,
     /// Whether it matters whose turn it is.
     situation: bool,
+    /// Whether the position at the end of a turn counts, and not the one after its first move.
+    of_turns: bool,
 }
 
 /// Dice thrown together.
@@ -228,6 +230,7 @@ impl Compact {
                 what: layout.what,
                 count: layout.count,
                 situation: kind == Repetition::Situational,
+                of_turns: game.flags.repetition_of_turns,
             }),
         })
     }

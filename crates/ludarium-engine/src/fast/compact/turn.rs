@@ -203,8 +203,12 @@ impl<'k> Play<'k> {
         self.at.set_field(Field::Mover, next as i32);
         let follower = self.follower(next, 0);
         self.at.set_field(Field::Next, follower);
-        // Of a turn of several moves, the position after the first one counts.
-        if let Some(repeats) = self.kernel.repeats.filter(|_| !moved_before) {
+        // Of a turn of several moves, the position after the first or the last one counts.
+        let counts = |repeats: &Repeats| match repeats.of_turns {
+            true => next != mover,
+            false => !moved_before,
+        };
+        if let Some(repeats) = self.kernel.repeats.filter(counts) {
             let key = self.key(repeats);
             self.past.add(key);
         }

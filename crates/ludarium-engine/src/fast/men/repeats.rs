@@ -13,6 +13,8 @@ use crate::state::mix;
 pub(super) struct Repeats {
     /// Whether it counts whose turn it is.
     situation: bool,
+    /// Whether the position at the end of a turn counts, and not the one after its first move.
+    pub of_turns: bool,
     /// Whether it counts what is pending, where that adds to the moves.
     pending: bool,
     /// Where a state keeps kinds, numbers and states, slot by slot; 0 where it does not.
@@ -30,6 +32,7 @@ impl Repeats {
         };
         Some(Repeats {
             situation,
+            of_turns: game.flags.repetition_of_turns,
             pending: situation && !game.flags.rolls,
             cells: [layout.what, layout.count, layout.state],
         })

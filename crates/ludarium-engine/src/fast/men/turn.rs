@@ -212,8 +212,13 @@ impl<'k, const W: usize> Course<'k, W> {
         }
         self.set_mover(next);
         self.board.next = self.follower(next);
-        // Of a turn of several moves, the position after the first one counts.
-        if let Some(repeats) = self.men.repeats.as_ref().filter(|_| !moved_before) {
+        if let Some(repeats) = self.men.repeats.as_ref().filter(|repeats| {
+            // Of a turn of several moves, the position after the first or the last one counts.
+            match repeats.of_turns {
+                true => next != mover,
+                false => !moved_before,
+            }
+        }) {
             let key = self.key_now(repeats, next);
             self.past.add(key);
             if let Some(turn) = &mut turn {
