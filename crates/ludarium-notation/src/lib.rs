@@ -31,11 +31,13 @@
 
 mod announcement;
 mod dice;
+mod ending;
 pub mod examples;
 pub mod formats;
 mod headers;
 pub mod moves;
 mod narration;
+pub mod number_words;
 pub mod position;
 mod reasons;
 pub mod records;
@@ -47,6 +49,7 @@ mod wording;
 
 pub use announcement::announcements;
 pub use dice::throw_table;
+pub use ending::{EndReason, EndReasons};
 pub use moves::{MoveTextError, Notation, SiteAndPieceNames};
 pub use narration::Narrator;
 pub use position::{PositionError, PositionErrorKind};

@@ -44,10 +44,25 @@ impl Wording {
         Wording::verb_of(&self.player(player), singular)
     }
 
+    /// Whether the name of a player is a plural (`Defenders`).
+    #[must_use]
+    pub fn is_plural(&self, player: usize) -> bool {
+        is_plural(&self.player(player))
+    }
+
+    /// The name of a player in the possessive: `South's`, `Defenders'`.
+    #[must_use]
+    pub fn possessive(&self, player: usize) -> String {
+        match self.is_plural(player) {
+            true => format!("{}'", self.player(player)),
+            false => format!("{}'s", self.player(player)),
+        }
+    }
+
     /// The same for a name.
     #[must_use]
     pub fn verb_of(name: &str, singular: &'static str) -> &'static str {
-        match name.ends_with('s') && !name.ends_with("ss") {
+        match is_plural(name) {
             true => singular.strip_suffix('s').unwrap_or(singular),
             false => singular,
         }
@@ -168,6 +183,10 @@ impl Wording {
             None => (game.phases().count() > 1 && !phase.is_empty()).then_some(phase),
         }
     }
+}
+
+fn is_plural(name: &str) -> bool {
+    name.ends_with('s') && !name.ends_with("ss")
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod castling;
 mod claims;
 mod endgames;
+mod endings;
 mod examples;
 mod formats;
 mod matches;

@@ -1,0 +1,188 @@
+//! Comparisons of numbers at the end of a game in words.
+
+use ludarium_lud::{Ludeme, Node};
+
+use super::facts::{arg, is_last_target, word, Asked};
+use super::EndWords;
+use crate::number_words::counted;
+
+impl EndWords<'_> {
+    /// A comparison that holds, by the number that the game has reached.
+    pub(super) fn compared(&self, asked: &Asked) -> Option<String> {
+        let mut sides = asked.call.args.iter().flatten();
+        let (first, second) = (sides.next()?, sides.next()?);
+        let (one, other) = asked.compared?;
+        use Ludeme as L;
+        // Which side is small, so that few of something are left.
+        let (first_is_less, second_is_less) = match asked.call.ludeme {
+            L::Lt | L::Le => (true, false),
+            L::Gt | L::Ge => (false, true),
+            _ => (false, false),
+        };
+        if asked.call.ludeme == L::Ne {
+            return None;
+        }
+        let is_equal = asked.call.ludeme == L::Eq;
+        let is_off = |node: &Node| node.word() == Some("Off");
+        if is_equal && (is_off(first) || is_off(second)) {
+            let mut pieces = [first, second].into_iter();
+            let (player, kind) = pieces.find_map(|site| self.piece_asked(asked, site))?;
+            return Some(self.has_left(player, 0, Some(kind), false));
+        }
+        if is_equal && (is_last_target(first) || is_last_target(second)) {
+            return self.reached();
+        }
+        self.number(asked, first, one, first_is_less)
+            .or_else(|| self.number(asked, second, other, second_is_less))
+    }
+
+    /// What has a value, and which.
+    fn number(&self, asked: &Asked, node: &Node, value: i32, few: bool) -> Option<String> {
+        let call = node.call()?;
+        use Ludeme as L;
+        match call.ludeme {
+            L::CountComponent if word(call) == Some("Pieces") => {
+                if arg(call, &["if"]).is_some() {
+                    return None;
+                }
+                let place = self.place(arg(call, &["in"]))?;
+                let whose = arg(call, &["roleType", "of"])?;
+                if whose.word() == Some("All") {
+                    return Some(match value {
+                        0 => format!("no pieces are left{place}"),
+                        1 => format!("only one piece is left{place}"),
+                        many => format!("{many} pieces are left{place}"),
+                    });
+                }
+                let player = self.player_in(asked, whose)?;
+                let kind = arg(call, &["string"]).and_then(Node::str);
+                Some(self.has_left(player, value, kind, few) + &place)
+            }
+            L::IntAdd | L::IntAddList if value == 0 => self.none_of(asked, node),
+            L::CountGroups => {
+                let cond = arg(call, &["if"])?.call()?;
+                let mut sides = cond.args.iter().flatten();
+                let player = match cond.ludeme {
+                    L::Eq if value == 1 => sides.find_map(|side| self.player_in(asked, side))?,
+                    _ => return None,
+                };
+                Some(format!(
+                    "the pieces of {} form one group",
+                    self.name(player)
+                ))
+            }
+            L::CountSite if value == 0 => {
+                let sites = arg(call, &["in"])?.call()?;
+                let is_empty = |node: &Node| node.word() == Some("Empty");
+                let asks_empty = sites.args.iter().flatten().any(is_empty);
+                asks_empty.then(|| "no free place is left".to_owned())
+            }
+            L::CountSite => {
+                let hand = call.args.iter().flatten().find_map(Node::call)?;
+                let player = match hand.ludeme {
+                    L::HandSite => self.player_in(asked, hand.args.first()?.as_ref()?)?,
+                    _ => return None,
+                };
+                let has = self.plural(player, "has", "have");
+                Some(format!("{} {has} {value}", self.name(player)))
+            }
+            L::CountSimple if word(call) == Some("Moves") => {
+                Some(format!("{value} moves have been made"))
+            }
+            L::CountSimple if word(call) == Some("Turns") => {
+                Some(format!("{value} turns have been made"))
+            }
+            L::Score => {
+                let whose = call.args.first()?.as_ref()?;
+                let player = self.player_in(asked, whose)?;
+                let has = self.plural(player, "has", "have");
+                let points = if value == 1 { "point" } else { "points" };
+                Some(format!("{} {has} {value} {points}", self.name(player)))
+            }
+            L::Counter => Some(self.fruitless(value)),
+            L::Var => {
+                let name = arg(call, &["string"])?.str()?;
+                let told = self.reasons.wording.table.counters.get(name)?;
+                Some(format!("{told}: {value}"))
+            }
+            _ => None,
+        }
+    }
+
+    /// A player has no pieces of several kinds, whose numbers are added up.
+    fn none_of(&self, asked: &Asked, sum: &Node) -> Option<String> {
+        let (mut waiting, mut kinds, mut owner) = (vec![sum], Vec::new(), None);
+        while let Some(node) = waiting.pop() {
+            let call = node.call()?;
+            match call.ludeme {
+                Ludeme::IntAdd | Ludeme::IntAddList => {
+                    let terms = call.args.iter().flatten().flat_map(Node::items);
+                    waiting.extend(terms.collect::<Vec<_>>().into_iter().rev());
+                }
+                Ludeme::CountComponent if arg(call, &["in"]).is_none() => {
+                    let player = self.player_in(asked, arg(call, &["roleType", "of"])?)?;
+                    if *owner.get_or_insert(player) != player || arg(call, &["if"]).is_some() {
+                        return None;
+                    }
+                    kinds.push(arg(call, &["string"])?.str()?);
+                }
+                _ => return None,
+            }
+        }
+        let (last, rest) = kinds.split_last()?;
+        let kinds = match rest {
+            [] => (*last).to_owned(),
+            rest => format!("{} or {last}", rest.join(", ")),
+        };
+        Some(self.has_left(owner?, 0, Some(&kinds), false))
+    }
+
+    /// The moves without a capture or whatever else starts the count again. The first move of the
+    /// game and the move that starts the count leave it at 0, before the end rules read it.
+    fn fruitless(&self, counter: i32) -> String {
+        let moves = match i32::try_from(self.ending.state.moves()) {
+            Ok(moves) if moves == counter + 2 => moves,
+            _ => counter + 1,
+        };
+        format!("{moves} moves in a row without progress")
+    }
+
+    /// How many pieces a player has left.
+    pub(super) fn has_left(
+        &self,
+        player: usize,
+        number: i32,
+        kind: Option<&str>,
+        few: bool,
+    ) -> String {
+        let (name, has) = (self.name(player), self.plural(player, "has", "have"));
+        let only = if few { "only " } else { "" };
+        match (number, kind) {
+            (0, Some(kind)) => format!("{name} {has} no {kind} left"),
+            (0, None) => format!("{name} {has} no pieces left"),
+            (number, Some(kind)) => format!("{name} {has} {only}{} left", counted(number, kind)),
+            (1, None) => match self.last_piece(player) {
+                Some(kind) => format!("{name} {has} only the {kind} left"),
+                None => format!("{name} {has} only one piece left"),
+            },
+            (number, None) => format!("{name} {has} {only}{number} pieces left"),
+        }
+    }
+
+    /// The name of the only piece of a player on the board, if the game has several kinds.
+    fn last_piece(&self, player: usize) -> Option<String> {
+        let game = self.reasons.game;
+        let own = game.components().iter().filter(|kind| kind.owner == player);
+        if own.count() < 2 {
+            return None;
+        }
+        let state = &self.ending.state;
+        let all = (0..game.layout().board_sites).flat_map(|slot| state.pieces_on(slot));
+        let mut kinds = all.filter_map(|(what, _)| {
+            let kind = game.components().get(what)?;
+            (kind.owner == player).then(|| kind.base.clone())
+        });
+        let first = kinds.next()?;
+        kinds.next().is_none().then_some(first)
+    }
+}

@@ -1,0 +1,158 @@
+//! Why games end, from the end rule that ended them.
+
+use ludarium_engine::{Chance, SplitMix64, State};
+use ludarium_games::Loaded;
+use ludarium_notation::records::read_position;
+use ludarium_notation::{EndReasons, SiteAndPieceNames};
+
+/// Why a game ends with the last of some moves, from the initial position or another.
+#[track_caller]
+fn reason(name: &str, position: &str, moves: &str) -> String {
+    let entry = ludarium_games::find(name).unwrap();
+    let loaded = ludarium_games::load(entry, &[]).unwrap();
+    let about = Some(&entry.about);
+    let reasons = EndReasons::new(&loaded, about).unwrap();
+    let names = SiteAndPieceNames::of(&loaded.game, about);
+    let mut chance = SplitMix64::new(1);
+    let mut state = match position {
+        "" => loaded.game.start(&mut chance),
+        text => read_position(&loaded.game, about, text, &mut chance).unwrap(),
+    };
+    let mut last = None;
+    for text in moves.split_whitespace() {
+        assert_eq!(last, None, "{name}: over before {text}");
+        let mv = names
+            .notation(&loaded.game)
+            .parse(&state, &chance, text)
+            .unwrap();
+        let why = reasons.of_move(&mut state, mv, &mut chance.clone());
+        loaded.game.apply(&mut state, mv, &mut chance);
+        last = state.over().then(|| why.map(|why| why.to_string()));
+    }
+    let why = last.unwrap_or_else(|| panic!("{name}: not over"));
+    why.unwrap_or_else(|| panic!("{name}: no reason"))
+}
+
+/// Plays a game at random and says why it ends; `None` if that takes too long.
+fn random_end(loaded: &Loaded, reasons: &EndReasons) -> Option<(Option<String>, State)> {
+    let game = &loaded.game;
+    let mut chance = SplitMix64::new(7);
+    let (mut state, mut legal) = (game.start(&mut chance), Vec::new());
+    for _ in 0..300 {
+        game.legal(&mut state, &mut legal);
+        let mv = legal[chance.below(legal.len() as u32) as usize];
+        let (mut before, mut then) = (state.clone(), chance.clone());
+        game.apply(&mut state, mv, &mut chance);
+        if state.over() {
+            let why = reasons.of_move(&mut before, mv, &mut then);
+            let is_over_by_rule = state.fault().is_none();
+            return is_over_by_rule.then(|| (why.map(|why| why.to_string()), state));
+        }
+    }
+    None
+}
+
+#[test]
+fn a_king_that_is_attacked_and_cannot_escape_is_checkmated() {
+    let fools_mate = "f2-f3 e7-e5 g2-g4 d8-h4";
+    assert_eq!(
+        reason("modern-chess", "", fools_mate),
+        "White is checkmated"
+    );
+    // The end rule of shatranj asks for moves alone: mate and stalemate lose.
+    let alone = "8/8/8/8/7P/1k6/7r/K7 b";
+    assert_eq!(reason("shatranj", alone, "h2-h1"), "White is checkmated");
+}
+
+#[test]
+fn a_king_that_is_not_attacked_and_cannot_move_is_stalemated() {
+    let alone = "k7/8/1K6/8/8/8/8/2Q5 w - - 0 1";
+    assert_eq!(
+        reason("modern-chess", alone, "c1-c7"),
+        "Black is stalemated"
+    );
+}
+
+#[test]
+fn draws_name_repetition_and_the_number_of_moves() {
+    let knights = "b1-c3 b8-c6 c3-b1 c6-b8 ".repeat(2);
+    assert_eq!(
+        reason("modern-chess", "", &knights),
+        "the position came for the third time"
+    );
+    let clock = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80";
+    assert_eq!(
+        reason("modern-chess", clock, "a1-a2"),
+        "100 moves in a row without progress"
+    );
+}
+
+#[test]
+fn lines_and_full_boards_are_named() {
+    let (line, full) = ("a1 b1 a2 b2 a3", "a1 b2 c3 a2 c2 c1 a3 b3 b1");
+    assert_eq!(reason("tic-tac-toe", "", line), "three in a row");
+    assert_eq!(reason("tic-tac-toe", "", full), "the board is full");
+    assert_eq!(
+        reason("connect-four", "", "a1 b1 a2 b2 a3 b3 a4"),
+        "four in a row"
+    );
+    assert_eq!(reason("nim", "", "a1 a2 a3"), "no pieces are left");
+}
+
+#[test]
+fn a_king_that_escapes_or_is_captured_ends_a_game_of_tafl() {
+    let near_corner = "3k3/7/7/7/7/3a3/3a3 2";
+    assert_eq!(
+        reason("brandubh", near_corner, "d7-a7"),
+        "Defenders' King has reached a7"
+    );
+    let beside_attacker = "7/7/7/7/7/2ak3/4a2 1";
+    assert_eq!(
+        reason("brandubh", beside_attacker, "e1-e2"),
+        "Defenders have no King left"
+    );
+}
+
+#[test]
+fn the_last_piece_that_a_player_has_left_is_named() {
+    // A king without pieces loses, unless it bares the other with its next move.
+    let capture = "4k3/4p3/8/8/8/8/P7/4RK2 w";
+    assert_eq!(
+        reason("shatranj", capture, "e1xe7 e8-d8"),
+        "Black has only the Shah left"
+    );
+}
+
+/// The points of othello are the discs on the board.
+#[test]
+fn points_are_told_where_they_decide() {
+    let entry = ludarium_games::find("othello").unwrap();
+    let loaded = ludarium_games::load(entry, &[]).unwrap();
+    let reasons = EndReasons::new(&loaded, Some(&entry.about)).unwrap();
+    let (why, end) = random_end(&loaded, &reasons).unwrap();
+    let components = loaded.game.components();
+    let slots = 0..loaded.game.layout().board_sites;
+    let mut discs = [0; 3];
+    slots.for_each(|slot| discs[components[end.what(slot)].owner] += 1);
+    let (more, less) = (discs[1].max(discs[2]), discs[1].min(discs[2]));
+    let why = why.unwrap();
+    assert!(
+        why.ends_with(&format!("; {more} points to {less}")),
+        "{why}"
+    );
+}
+
+#[test]
+fn every_game_of_the_library_that_ends_says_why() {
+    for entry in ludarium_games::entries() {
+        let Ok(loaded) = ludarium_games::load(entry, &[]) else {
+            continue;
+        };
+        let Some(reasons) = EndReasons::new(&loaded, Some(&entry.about)) else {
+            continue;
+        };
+        if let Some((why, _)) = random_end(&loaded, &reasons) {
+            assert!(why.is_some_and(|why| !why.is_empty()), "{}", entry.slug);
+        }
+    }
+}
