@@ -27,10 +27,23 @@ impl Ink {
     }
 }
 
+/// The columns and rows of a canvas that hold the labels of a board's rows and columns: a board
+/// that is scrolled keeps them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Labels {
+    /// The columns at the left.
+    pub left: usize,
+    /// The rows at the top.
+    pub above: usize,
+    /// The rows at the bottom.
+    pub below: usize,
+}
+
 /// A rectangle of characters. Its `Display` is the plain text, without spaces at the ends of lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canvas {
     width: usize,
+    labels: Labels,
     cells: Vec<(char, Ink)>,
 }
 
@@ -40,8 +53,20 @@ impl Canvas {
     pub fn new(width: usize, height: usize) -> Canvas {
         Canvas {
             width: width.max(1),
+            labels: Labels::default(),
             cells: vec![(' ', Ink::Plain); width.max(1) * height],
         }
+    }
+
+    /// Where the labels of rows and columns are.
+    #[must_use]
+    pub fn labels(&self) -> Labels {
+        self.labels
+    }
+
+    /// Says where the labels of rows and columns are.
+    pub fn set_labels(&mut self, labels: Labels) {
+        self.labels = labels;
     }
 
     /// The rows, from the top.

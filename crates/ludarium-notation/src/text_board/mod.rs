@@ -22,7 +22,7 @@ mod canvas;
 mod glyph;
 mod status;
 
-pub use canvas::{Canvas, Ink};
+pub use canvas::{Canvas, Ink, Labels};
 pub(crate) use glyph::letter_text;
 pub use glyph::{Glyphs, Style};
 pub use status::{status, ThrowOwner};
@@ -58,6 +58,8 @@ pub struct TextBoard {
     margins: Option<Margins>,
     /// The names of layers, and where they stand.
     captions: Vec<((usize, usize), String)>,
+    /// Whether the first and the last row hold the numbers of points.
+    numbers_points: bool,
     /// The number of columns for a piece and its marks.
     room: usize,
     /// Whether holes are shown by their number of seeds alone.
@@ -300,7 +302,9 @@ impl TextBoard {
             .map(|((column, _), text)| column + text.len());
         let width = (axes.width() + room.max(longest)).max(ends.max().unwrap_or(0));
         let mut height = axes.height();
-        if let Some([above, below]) = point_numbers(&spots, names, height) {
+        let point_numbers = point_numbers(&spots, names, height);
+        let numbers_points = point_numbers.is_some();
+        if let Some([above, below]) = point_numbers {
             // A row for the numbers above the board, and one below it.
             spots.iter_mut().flatten().for_each(|spot| spot.row += 1);
             lines.iter_mut().flatten().for_each(|(_, row)| *row += 1);
@@ -318,6 +322,7 @@ impl TextBoard {
             lines,
             margins,
             captions,
+            numbers_points,
             room,
             numbers,
             crossings,
@@ -364,6 +369,11 @@ impl TextBoard {
             left + self.width + 1,
             self.height + usize::from(self.margins.is_some()),
         );
+        canvas.set_labels(Labels {
+            left: self.margins.as_ref().map_or(0, |margins| margins.left + 1),
+            above: usize::from(self.numbers_points),
+            below: usize::from(self.numbers_points) + usize::from(self.margins.is_some()),
+        });
         for [(c0, r0), (c1, r1)] in &self.lines {
             canvas.line((left + c0, *r0), (left + c1, *r1), glyphs.ascii());
         }

@@ -1,5 +1,6 @@
 //! Draws the board, the list of moves and the messages.
 
+use ludarium_notation::number_words::counted;
 use ludarium_notation::text_board::{Canvas, Ink};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -7,6 +8,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, List, ListItem, Padding, Paragraph, Wrap};
 use ratatui::Frame;
 
+use super::view::{centred, visible};
 use super::wrap::{wrapped, wrapped_items};
 use super::Screen;
 use crate::play::session::{word, Seat, Session};
@@ -158,10 +160,7 @@ impl Screen {
     ) -> (usize, usize) {
         let most = (size.0.saturating_sub(room.0), size.1.saturating_sub(room.1));
         let wanted = self.scroll.unwrap_or_else(|| match last_marked(canvas) {
-            Some((column, row)) => (
-                column.saturating_sub(room.0 / 2),
-                row.saturating_sub(room.1 / 2),
-            ),
+            Some(cell) => centred(canvas, cell, room),
             None => self.shown_from.unwrap_or((most.0 / 2, most.1)),
         });
         (wanted.0.min(most.0), wanted.1.min(most.1))
@@ -197,8 +196,7 @@ impl Screen {
             })
             .collect();
         let title = match (own, self.session.texts().len()) {
-            (true, 1) => format!(" {} of 1 move ", items.len()),
-            (true, all) => format!(" {} of {all} moves ", items.len()),
+            (true, all) => format!(" {} of {} ", items.len(), counted(all, "move")),
             (false, _) => " moves ".to_owned(),
         };
         let mut block = Block::bordered().title(title);
@@ -280,21 +278,14 @@ impl Screen {
         offset: (usize, usize),
         room: (usize, usize),
     ) -> Vec<Line<'static>> {
-        let line = |row: &[(char, Ink)]| {
-            let row = row.get(offset.0..).unwrap_or_default();
-            let row = &row[..room.0.min(row.len())];
+        let line = |row: &Vec<(char, Ink)>| {
             let spans = row.chunk_by(|a, b| a.1 == b.1).map(|run| {
                 let text: String = run.iter().map(|(c, _)| c).collect();
                 Span::styled(text, self.ink_style(run[0].1))
             });
             Line::from(spans.collect::<Vec<_>>())
         };
-        canvas
-            .rows()
-            .skip(offset.1)
-            .take(room.1)
-            .map(line)
-            .collect()
+        visible(canvas, offset, room).iter().map(line).collect()
     }
 }
 

@@ -2,11 +2,13 @@
 
 mod dialog;
 mod draw;
+mod view;
 mod wrap;
 
 use std::time::Duration;
 
 use ludarium_notation::moves;
+use ludarium_notation::number_words::counted;
 use ratatui::crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -184,10 +186,7 @@ impl Screen {
 
     /// Says how far a game has come that is gone on with.
     fn say_where_it_stands(&mut self, what: &str) {
-        let moves = match self.session.plies().len() {
-            1 => "1 move".to_owned(),
-            many => format!("{many} moves"),
-        };
+        let moves = counted(self.session.plies().len(), "move");
         self.say(format!("{what} after {moves}. {}", self.session.headline()));
     }
 
