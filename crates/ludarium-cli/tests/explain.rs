@@ -104,7 +104,10 @@ fn consequences_are_told_promotion_check_mate_and_throws() {
     let at = |fen: &str, mv: &str| explained(&["chess", mv, "--position", fen]);
     assert!(at("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "Rh8").contains("Black is to move; check."));
     let mate = at("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "Ra8");
-    assert!(mate.contains("White wins after 1 move."), "{mate}");
+    assert!(
+        mate.contains("White wins after 1 move: Black is checkmated."),
+        "{mate}"
+    );
     // A turn of two decisions goes on with the same player.
     let pawn = at("8/P7/8/8/8/8/8/k6K w - - 0 1", "a7-a8");
     assert!(pawn.contains("White moves again"), "{pawn}");

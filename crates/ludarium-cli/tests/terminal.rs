@@ -295,7 +295,7 @@ fn players_who_left_their_seats_to_the_computer_get_them_back() {
     game.wait_for("9 of 9 moves");
     for back in ["rematch\r", "undo\r"] {
         game.press("auto\r");
-        game.wait("end", |screen| screen.contains(" moves."));
+        game.wait("end", |screen| screen.contains(" moves:"));
         game.press(back);
         game.wait_for("Cross to move (you).");
     }

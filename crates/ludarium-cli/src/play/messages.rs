@@ -2,7 +2,8 @@
 
 use ludarium_engine::trace::Tracer;
 use ludarium_engine::{Move, Outcome, SplitMix64};
-use ludarium_notation::{Narrator, Nearby, Reason, Reasons, Refused};
+use ludarium_notation::number_words::counted;
+use ludarium_notation::{EndReason, EndReasons, Narrator, Nearby, Reason, Reasons, Refused};
 
 use super::session::{word, Session};
 
@@ -144,17 +145,39 @@ impl Session {
                 word(self.seat_to_move())
             );
         }
-        let moves = match self.plies.len() {
-            1 => "1 move".to_owned(),
-            many => format!("{many} moves"),
-        };
+        let moves = counted(self.plies.len(), "move");
         match self.chosen.loaded.game.outcome(&self.state) {
-            Some(outcome) => format!("{} after {moves}.", self.result(&outcome)),
+            Some(outcome) => {
+                let result = self.result(&outcome);
+                match &self.ended_by {
+                    Some(why) => format!("{result} after {moves}: {why}."),
+                    None => format!("{result} after {moves}."),
+                }
+            }
             None => match self.state.fault() {
                 Some(fault) => format!("The game was stopped after {moves}: {fault}."),
                 None => format!("The game was stopped after {moves}."),
             },
         }
+    }
+
+    /// Why the last move ended the game, if it did and that can be told.
+    pub(super) fn why_it_ended(&self) -> Option<EndReason> {
+        let last = self.plies.last().filter(|_| self.state.over())?;
+        // That a puzzle is solved says it all.
+        let is_solved = |outcome: Outcome| self.seats.len() == 1 && outcome.winner == 1;
+        if self
+            .chosen
+            .loaded
+            .game
+            .outcome(&self.state)
+            .is_some_and(is_solved)
+        {
+            return None;
+        }
+        let reasons = EndReasons::new(&self.chosen.loaded, self.chosen.about())?;
+        let (mut before, mut chance) = (last.before.clone(), last.chance.clone());
+        reasons.of_move(&mut before, last.mv, &mut chance)
     }
 
     /// The result in words.

@@ -10,11 +10,12 @@ use std::time::Duration;
 
 use ludarium_agents::AgentSpec;
 use ludarium_engine::{Move, SplitMix64, State};
+use ludarium_notation::number_words::counted;
 use ludarium_notation::records::Replayer;
 use ludarium_notation::text_board::{Style, TextBoard};
 use ludarium_notation::Wording;
 use ludarium_notation::{announcements, moves};
-use ludarium_notation::{MoveTextError, Notation, SavedGame, SiteAndPieceNames};
+use ludarium_notation::{EndReason, MoveTextError, Notation, SavedGame, SiteAndPieceNames};
 
 use super::kept::{Kept, Unfinished};
 use super::puzzle;
@@ -28,7 +29,7 @@ pub use seat::Seat;
 /// A move that was played, with the state before it.
 pub(super) struct Ply {
     pub before: State,
-    chance: SplitMix64,
+    pub(super) chance: SplitMix64,
     pub mover: usize,
     thrower: Option<usize>,
     pub mv: Move,
@@ -70,6 +71,8 @@ pub struct Session {
     /// The player whose throw is in effect, while it is that player's turn.
     pub(super) thrower: Option<usize>,
     pub(super) resigned: Option<usize>,
+    /// Why the game ended, once it has.
+    pub(super) ended_by: Option<EndReason>,
     /// Announcements of the last move to human players.
     pub(super) said: Vec<String>,
     /// The computer players.
@@ -135,6 +138,7 @@ impl Session {
             words: Wording::new(&chosen.loaded, chosen.about()),
             thrower: None,
             resigned: None,
+            ended_by: None,
             throw: None,
             said: Vec::new(),
             thinker: Thinker::new(chosen.clone(), thinking, seed),
@@ -155,7 +159,12 @@ impl Session {
     /// Assigns the seats; players not listed keep theirs.
     pub fn seat(&mut self, seats: &[Seat]) -> Result<(), Error> {
         if seats.len() > self.seats.len() {
-            return Err(format!("{} seats, and {} players", seats.len(), self.seats.len()).into());
+            return Err(format!(
+                "{}, and {}",
+                counted(seats.len(), "seat"),
+                counted(self.seats.len(), "player")
+            )
+            .into());
         }
         self.seats[..seats.len()].copy_from_slice(seats);
         Ok(())
@@ -215,6 +224,7 @@ impl Session {
     /// Updates the list of legal moves and the owner of the throw.
     fn look(&mut self) {
         self.legal.clear();
+        self.ended_by = self.why_it_ended();
         if !self.is_over() {
             self.chosen
                 .loaded

@@ -65,6 +65,9 @@ pub fn colours(session: &Session) -> Vec<Style> {
         .collect()
 }
 
+/// The most rows of the headline: the reason for an end may be long.
+const MOST_HEAD: u16 = 6;
+
 impl Screen {
     /// Draws everything.
     pub fn draw(&mut self, frame: &mut Frame) {
@@ -168,8 +171,13 @@ impl Screen {
 
     fn draw_side(&mut self, frame: &mut Frame, area: Rect) {
         let messages = (area.height / 3).clamp(3, 12);
+        let headline = self.headline();
+        let lines = wrapped(&headline, usize::from(area.width)).len();
+        let head_height = u16::try_from(lines)
+            .unwrap_or(MOST_HEAD)
+            .clamp(3, MOST_HEAD);
         let [head, moves, talk, input] = Layout::vertical([
-            Constraint::Length(3),
+            Constraint::Length(head_height),
             Constraint::Min(4),
             Constraint::Length(messages),
             Constraint::Length(3),
@@ -180,7 +188,7 @@ impl Screen {
             false => self.colour(self.session.mover()),
         };
         frame.render_widget(
-            Paragraph::new(self.headline())
+            Paragraph::new(headline)
                 .style(style.add_modifier(Modifier::BOLD))
                 .wrap(Wrap { trim: true }),
             head,
