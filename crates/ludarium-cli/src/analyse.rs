@@ -7,6 +7,7 @@ use clap::Args;
 use ludarium_agents::evaluation::Evaluation;
 use ludarium_agents::{Agent, AgentSpec, AlphaBeta, Budget, Mcts};
 use ludarium_engine::{Game, Move, Outcome, SplitMix64, State};
+use ludarium_notation::number_words::counted;
 use ludarium_notation::text_board::Style;
 use ludarium_notation::{Notation, SiteAndPieceNames, Wording};
 use serde_json::json;
@@ -107,7 +108,7 @@ impl Analyse {
         if let Some(outcome) = game.outcome(&state) {
             match self.json {
                 true => println!("{}", as_json(&outcome)),
-                false => println!("{}", over_in_words(&outcome)),
+                false => println!("{}", over_in_words(&outcome, &words)),
             }
             return Ok(());
         }
@@ -237,9 +238,12 @@ impl Judged {
     /// The analysis in words, with the name of the mover.
     fn in_words(&self, mover: &str) -> String {
         let how = match self.depth {
-            0 => format!("{} iterations", self.nodes),
-            1 => format!("1 ply deep, {} positions", self.nodes),
-            depth => format!("{depth} plies deep, {} positions", self.nodes),
+            0 => counted(self.nodes, "iteration"),
+            depth => format!(
+                "{} deep, {}",
+                counted(depth, "ply"),
+                counted(self.nodes, "position")
+            ),
         };
         let cut_off = if self.interrupted {
             ", interrupted"

@@ -7,6 +7,7 @@ use ludarium::stored::{stored_evaluation, stored_match};
 use ludarium_games::about::RecordKind;
 use ludarium_games::audit::{self, Finding, Place, SourceTexts};
 use ludarium_games::Entry;
+use ludarium_notation::number_words::counted;
 use ludarium_notation::records::Verdict;
 use serde::Serialize;
 
@@ -93,16 +94,15 @@ impl Audit {
         }
         if !self.json {
             println!(
-                "{} folders, {} choices of readings, {} random games of {} moves, {} records: {}",
-                sum.folders,
-                sum.variants,
-                sum.games,
-                sum.plies,
-                sum.records,
+                "{}, {} of readings, {} of {}, {}: {}",
+                counted(sum.folders, "folder"),
+                counted(sum.variants, "choice"),
+                counted(sum.games, "random game"),
+                counted(sum.plies, "move"),
+                counted(sum.records, "record"),
                 match wrong {
                     0 => "all in order".to_owned(),
-                    1 => "1 finding".to_owned(),
-                    many => format!("{many} findings"),
+                    some => counted(some, "finding"),
                 }
             );
             if sum.excused > 0 {

@@ -6,6 +6,7 @@ use ludarium_games::Sheet;
 use crate::error::{Error, Exit};
 use crate::faults::first_fault;
 use crate::game_args::GameArgs;
+use ludarium_notation::number_words::counted;
 
 /// Arguments of `ludarium describe`.
 #[derive(Args, Debug)]
@@ -56,10 +57,13 @@ fn text(sheet: &Sheet) -> String {
     line(
         "board",
         format!(
-            "{} cells, {} vertices, {} edges; played on its {}",
-            board.cells.len(),
-            board.vertices.len(),
-            board.edges.len(),
+            "{}, {}, {}; played on its {}",
+            counted(board.cells.len(), "cell"),
+            match board.vertices.len() {
+                1 => "1 vertex".to_owned(),
+                many => format!("{many} vertices"),
+            },
+            counted(board.edges.len(), "edge"),
             match board.site_type {
                 "cell" => "cells",
                 "vertex" => "vertices",

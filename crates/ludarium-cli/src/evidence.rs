@@ -10,6 +10,7 @@ use ludarium_games::nearest;
 use crate::error::{Error, Exit};
 use crate::show::prose::{fill, width};
 use crate::{folders, pages};
+use ludarium_notation::number_words::counted;
 
 /// Filters that select evidence.
 #[derive(Args, Debug)]
@@ -185,7 +186,7 @@ fn table(finds: &[&Find]) {
             print!("{}", fill(&text.join(" "), width(), &indent, &indent));
         }
     }
-    println!("{} pieces of evidence", finds.len());
+    println!("{} of evidence", counted(finds.len(), "piece"));
 }
 
 #[cfg(test)]

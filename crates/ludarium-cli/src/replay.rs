@@ -7,6 +7,7 @@ use ludarium_engine::State;
 use ludarium_games::about::RecordKind;
 use ludarium_games::Entry;
 use ludarium_notation::formats::Format;
+use ludarium_notation::number_words::counted;
 use ludarium_notation::records::{self, Record, Verdict};
 use serde_json::json;
 
@@ -89,7 +90,7 @@ fn replay_foreign(name: &str, text: &str) -> Verdict {
         Ok(games) => games,
         Err(error) => return Verdict::Fails(error.to_string()),
     };
-    let summary = |game: &GameFile| format!("{} plies", game.saved.moves.len());
+    let summary = |game: &GameFile| counted(game.saved.moves.len(), "ply");
     Verdict::Replays(match games.as_slice() {
         [only] => summary(only),
         several => {

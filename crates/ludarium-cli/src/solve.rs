@@ -9,6 +9,7 @@ use indicatif::ProgressBar;
 use ludarium_agents::solve::{solve, Ending, Limits, Progress, Solutions};
 use ludarium_engine::puzzle::Puzzle;
 use ludarium_engine::{Game, SplitMix64, State};
+use ludarium_notation::number_words::counted;
 use ludarium_notation::text_board::{Highlights, Style};
 use ludarium_notation::SiteAndPieceNames;
 use serde_json::json;
@@ -174,10 +175,7 @@ fn filled_in(game: &Game, puzzle: &Puzzle, state: &State, solution: &[i32]) -> S
 
 fn in_words(solutions: &Solutions, took: Duration) -> String {
     let count = solutions.found.len();
-    let some = |count: usize| match count {
-        1 => "1 solution".to_owned(),
-        _ => format!("{count} solutions"),
-    };
+    let some = |count: usize| counted(count, "solution");
     let what = match (solutions.ending, count) {
         (Ending::Complete, 0) => "no solution".to_owned(),
         (Ending::Complete, 1) => "the only solution".to_owned(),
@@ -199,7 +197,8 @@ const STEPS: f64 = 10_000.0;
 fn show_progress(bar: &ProgressBar, progress: Progress) {
     bar.set_position((progress.done * STEPS) as u64);
     bar.set_message(format!(
-        "{} choices, {} solutions",
-        progress.nodes, progress.solutions
+        "{}, {}",
+        counted(progress.nodes, "choice"),
+        counted(progress.solutions, "solution")
     ));
 }

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::error::{Error, Exit};
 use crate::folders;
+use ludarium_notation::number_words::counted;
 
 /// Arguments of `ludarium sources`.
 #[derive(Args, Debug)]
@@ -37,7 +38,7 @@ impl Sources {
             print!("{}", all.join("\n"));
         } else {
             works.iter().for_each(show);
-            println!("{} works", works.len());
+            println!("{}", counted(works.len(), "work"));
         }
         Ok(Exit::Success)
     }

@@ -308,7 +308,7 @@ fn warnings_do_not_fail_a_check_and_random_games_are_played_on_request() {
     for told in [
         "never enters the game",
         "every game is over before player 2 has moved",
-        "player 1 wins all of 9 random games",
+        "Player 1 wins all of 9 random games",
     ] {
         assert!(
             complained(&output).contains(told),

@@ -118,7 +118,7 @@ fn an_example_that_fails_has_its_file_its_line_and_the_reason() {
         printed.contains("fails.examples.txt:3: two steps: a1-a3 is not legal"),
         "{printed}"
     );
-    assert!(printed.contains("1 of 1 examples fail"), "{printed}");
+    assert!(printed.contains("1 of 1 example fails"), "{printed}");
 }
 
 #[test]

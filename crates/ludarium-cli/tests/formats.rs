@@ -162,7 +162,7 @@ fn a_game_of_shogi_may_be_in_shift_jis() {
     let path = file("jis.kif", "");
     std::fs::write(&path, bytes).expect("the file is written");
     let replayed = ludarium(&["replay", &path]);
-    assert!(said(&replayed).contains(": 1 plies"), "{}", said(&replayed));
+    assert!(said(&replayed).contains(": 1 ply"), "{}", said(&replayed));
     let exported = ludarium(&["export", &path, "--format", "usi"]);
     let text = said(&exported);
     assert_eq!(

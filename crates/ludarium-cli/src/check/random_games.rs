@@ -3,6 +3,7 @@
 use ludarium_agents::playout;
 use ludarium_engine::{Game, SplitMix64};
 use ludarium_lud::{Description, Diagnostic};
+use ludarium_notation::Wording;
 
 use crate::faults::{first_fault, Faults};
 use crate::outcome::players;
@@ -72,9 +73,17 @@ pub fn warnings(game: &Game, description: &Description, count: u64) -> Vec<Diagn
     let always: Vec<usize> = always.collect();
     let enough = count >= MIN_GAMES && game.players() > 1;
     if !always.is_empty() && enough {
+        let wording = Wording::default();
         let message = match always[..] {
-            [player] => format!("player {player} wins all of {count} random games"),
-            _ => format!("{} win all of {count} random games", players(&always)),
+            [player] => format!(
+                "{} {} all of {count} random games",
+                wording.player(player),
+                wording.wins(player)
+            ),
+            _ => format!(
+                "{} win all of {count} random games",
+                players(&always, &wording)
+            ),
         };
         let hint = "can the others win at all?";
         warn("one-player-wins", message, hint);

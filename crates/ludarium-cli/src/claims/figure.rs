@@ -9,6 +9,7 @@ use ludarium_games::Entry;
 use super::{Deadline, Tested};
 use crate::construct;
 use crate::error::Error;
+use ludarium_notation::number_words::counted as in_numbers;
 
 /// Whether a figure has a property.
 fn has(grid: &Grid, property: Property) -> bool {
@@ -179,7 +180,7 @@ pub(super) fn tours(
     let counted = tour::count(&board, Leaper::KNIGHT, &wanted)?;
     let said = match &counted.reason {
         Some(reason) => format!("none: {reason}"),
-        None => format!("{} tours", counted.undirected),
+        None => in_numbers(counted.undirected, "tour"),
     };
     let is_so = match relation {
         None => counted.undirected == number,

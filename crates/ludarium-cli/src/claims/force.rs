@@ -3,6 +3,7 @@
 use ludarium_agents::force::{Force, Goal};
 use ludarium_engine::SplitMix64;
 use ludarium_games::check::Aim;
+use ludarium_notation::number_words::counted;
 
 use super::{position, Found, Test, Tested};
 use crate::error::Error;
@@ -38,14 +39,18 @@ pub(super) fn forced(
         Aim::Win => (Goal::Win, "a win"),
         Aim::Draw => (Goal::Draw, "a draw or better"),
     };
+    let wording = test.wording();
+    let name = wording.player(player);
     let mut in_time = |positions: u64| positions % EVERY != 0 || test.deadline.in_time();
     let mut search = Force::new(game, player, goal, &mut in_time);
     for depth in 0..=plies {
         match search.can(&mut state, depth) {
             Some(true) => {
                 let said = format!(
-                    "player {player} forces {aim} within {depth} plies ({} positions)",
-                    search.positions()
+                    "{name} {} {aim} within {} ({})",
+                    wording.verb(player, "forces"),
+                    counted(depth, "ply"),
+                    counted(search.positions(), "position")
                 );
                 return Ok(Tested::new(Found::Holds, said));
             }
@@ -53,8 +58,9 @@ pub(super) fn forced(
             None => {
                 let positions = search.positions();
                 return Ok(Tested::undecided(format!(
-                    "{aim} is not forced within {} plies; then the time was up ({positions} positions)",
-                    depth.saturating_sub(1)
+                    "{aim} is not forced within {}; then the time was up ({})",
+                    counted(depth.saturating_sub(1), "ply"),
+                    counted(positions, "position")
                 )));
             }
         }
@@ -62,8 +68,9 @@ pub(super) fn forced(
     Ok(Tested::new(
         Found::Fails,
         format!(
-            "player {player} cannot force {aim} within {plies} plies ({} positions)",
-            search.positions()
+            "{name} cannot force {aim} within {} ({})",
+            counted(plies, "ply"),
+            counted(search.positions(), "position")
         ),
     ))
 }

@@ -10,6 +10,8 @@ use ludarium_games::ThrowOdds;
 use super::{Found, Test, Tested};
 use crate::clock;
 use crate::error::Error;
+use ludarium_notation::number_words::counted;
+use ludarium_notation::Wording;
 
 /// A verdict needs the bound to lie outside the 99 % confidence interval; this is its half-width in
 /// standard deviations.
@@ -63,16 +65,16 @@ impl Sample {
 
     /// Whether the required number of games was played. If they leave the claim open, the required
     /// number doubles, as long as there is time.
-    fn is_enough(&self, asked: &mut u32, expected: &Expected) -> bool {
+    fn is_enough(&self, asked: &mut u32, expected: &Expected, wording: &Wording) -> bool {
         if self.games < *asked {
             return false;
         }
-        let decided = self.judge(*asked, expected).found != Found::Undecided;
+        let decided = self.judge(*asked, expected, wording).found != Found::Undecided;
         *asked = asked.saturating_mul(2);
         decided || self.games >= MOST_GAMES
     }
 
-    fn judge(&self, asked: u32, expected: &Expected) -> Tested {
+    fn judge(&self, asked: u32, expected: &Expected, wording: &Wording) -> Tested {
         if self.games == 0 {
             return Tested::undecided("no game was finished in time");
         }
@@ -89,7 +91,7 @@ impl Sample {
                 let (low, high) = self.share();
                 let (low, high) = (100.0 * low, 100.0 * high);
                 let what = match expected.measure {
-                    Measure::First(player) => format!("player {player} first"),
+                    Measure::First(player) => format!("{} first", wording.player(player)),
                     _ => "drawn".to_owned(),
                 };
                 let mean = 100.0 * self.mean();
@@ -113,8 +115,8 @@ impl Sample {
             Relation::AtLeast | Relation::AtMost => Found::Undecided,
         };
         let games = match self.games < asked {
-            true => format!("{} of {asked} games in time", self.games),
-            false => format!("{} games", self.games),
+            true => format!("{} of {} in time", self.games, counted(asked, "game")),
+            false => counted(self.games, "game"),
         };
         Tested::new(found, format!("{said}, {games}; expected: {expected}"))
     }
@@ -143,10 +145,11 @@ fn check_player(game: &Game, expected: &Expected) -> Result<(), Error> {
 pub(super) fn random(test: &Test, games: u32, expected: &Expected) -> Result<Tested, Error> {
     let game = &test.chosen.loaded.game;
     check_player(game, expected)?;
+    let wording = test.wording();
     let (mut sample, mut moves) = (Sample::default(), Vec::new());
     let mut asked = games;
     for index in 0.. {
-        if sample.is_enough(&mut asked, expected) || !test.deadline.in_time() {
+        if sample.is_enough(&mut asked, expected, &wording) || !test.deadline.in_time() {
             break;
         }
         let mut chance = SplitMix64::new(SEED.wrapping_mul(0x9e37_79b9).wrapping_add(index));
@@ -158,7 +161,7 @@ pub(super) fn random(test: &Test, games: u32, expected: &Expected) -> Result<Tes
             played.plies,
         ));
     }
-    Ok(sample.judge(games, expected))
+    Ok(sample.judge(games, expected, &wording))
 }
 
 /// Tests a claim with games between searching players.
@@ -170,10 +173,11 @@ pub(super) fn thinking(
 ) -> Result<Tested, Error> {
     let game = &test.chosen.loaded.game;
     check_player(game, expected)?;
+    let wording = test.wording();
     let think = Duration::try_from_secs_f64(seconds)?;
     let (mut sample, mut asked) = (Sample::default(), games);
     'games: for index in 0.. {
-        if sample.is_enough(&mut asked, expected) {
+        if sample.is_enough(&mut asked, expected, &wording) {
             break;
         }
         let mut chance = SplitMix64::new(SEED.wrapping_mul(0x9e37_79b9).wrapping_add(index));
@@ -203,7 +207,7 @@ pub(super) fn thinking(
             plies,
         ));
     }
-    Ok(sample.judge(games, expected))
+    Ok(sample.judge(games, expected, &wording))
 }
 
 /// Tests the exact probabilities of one throw.
@@ -245,19 +249,27 @@ mod tests {
     #[test]
     fn a_share_is_judged_only_where_the_games_are_enough() {
         assert_eq!(
-            sample(1000, 600).judge(1000, &at_least(50.0)).found,
+            sample(1000, 600)
+                .judge(1000, &at_least(50.0), &Wording::default())
+                .found,
             Found::Holds
         );
         assert_eq!(
-            sample(1000, 400).judge(1000, &at_least(50.0)).found,
+            sample(1000, 400)
+                .judge(1000, &at_least(50.0), &Wording::default())
+                .found,
             Found::Fails
         );
         assert_eq!(
-            sample(20, 12).judge(20, &at_least(50.0)).found,
+            sample(20, 12)
+                .judge(20, &at_least(50.0), &Wording::default())
+                .found,
             Found::Undecided
         );
         assert_eq!(
-            sample(0, 0).judge(20, &at_least(50.0)).found,
+            sample(0, 0)
+                .judge(20, &at_least(50.0), &Wording::default())
+                .found,
             Found::Undecided
         );
     }

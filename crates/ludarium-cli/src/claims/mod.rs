@@ -11,7 +11,9 @@ use clap::Args;
 use ludarium_games::about::{Claim, Verdict};
 use ludarium_games::check::{Check, FORMS};
 use ludarium_games::Entry;
+use ludarium_notation::number_words::counted;
 use ludarium_notation::records::Verdict as Replayed;
+use ludarium_notation::Wording;
 use serde_json::json;
 
 use crate::error::{Error, Exit};
@@ -215,7 +217,11 @@ fn summary<T>(tested: &[(T, Tested)]) {
             format!("{} {count}", found.name())
         })
         .collect();
-    println!("\n{} claims: {}", tested.len(), counts.join(", "));
+    println!(
+        "\n{}: {}",
+        counted(tested.len(), "claim"),
+        counts.join(", ")
+    );
 }
 
 /// Tests one claim.
@@ -301,6 +307,11 @@ struct Test<'a> {
 }
 
 impl Test<'_> {
+    /// The names of the game's players.
+    fn wording(&self) -> Wording {
+        Wording::new(&self.chosen.loaded, Some(&self.entry.about))
+    }
+
     fn run(&self, check: &Check) -> Result<Tested, Error> {
         match check {
             Check::Position(text) => position::starts_so(self, text),

@@ -3,6 +3,7 @@
 use ludarium_engine::ContainerKind;
 use ludarium_engine::{Game, PerftUnit, PerftWatch, SplitMix64, State};
 use ludarium_games::check::{Place, Reach};
+use ludarium_notation::number_words::counted;
 use ludarium_notation::position::{self, PositionContext};
 use ludarium_notation::records::Replayer;
 use ludarium_picture::Names;
@@ -118,7 +119,7 @@ pub(super) fn starts_so(test: &Test, text: &str) -> Result<Tested, Error> {
         }
     }
     if wanted.mover() != start.mover() {
-        let said = format!("player {} begins", start.mover());
+        let said = format!("{} begins", test.wording().player(start.mover()));
         return Ok(Tested::is(false, said));
     }
     Ok(Tested::is(true, "the start position is that line"))
@@ -142,7 +143,11 @@ pub(super) fn reach(test: &Test, all: &[Reach]) -> Result<Tested, Error> {
             Place::Site(name) => format!("at {name}"),
             Place::EverySite => "over the board".to_owned(),
         };
-        said.push(format!("{} {from}: {sites} sites", reach.piece));
+        said.push(format!(
+            "{} {from}: {}",
+            reach.piece,
+            counted(sites, "site")
+        ));
     }
     Ok(Tested::is(good, said.join(", ")))
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use ludarium_engine::Game;
 use ludarium_lud::{Choices, Description};
+use ludarium_notation::number_words::counted;
 use ludarium_notation::text_board::{status, Highlights, Style, ThrowOwner};
 use ludarium_notation::Wording;
 use ludarium_notation::{Notation, SiteAndPieceNames};
@@ -55,7 +56,7 @@ fn explain_game(entry: &Entry, definitions: &Definitions, limit: Duration, only:
             continue;
         };
         match guarded(|| replay(game, &trial, limit)) {
-            Ok(Ok(plies)) => println!("{name}: exact, {plies} plies"),
+            Ok(Ok(plies)) => println!("{name}: exact, {}", counted(plies, "ply")),
             Ok(Err(divergence)) => {
                 show(game, &trial, &name, &divergence);
                 println!(

@@ -7,6 +7,7 @@ use ludarium_engine::{Action, Game, Move, SplitMix64, State};
 use super::finding::{Finding, Kind};
 use super::round;
 use crate::trial::{agree, difference, RecordedAction, RecordedMove, Trial};
+use ludarium_notation::number_words::counted;
 
 /// A divergence of the engine from the record.
 #[derive(Clone)]
@@ -69,12 +70,12 @@ pub fn replay(game: &Game, trial: &Trial, limit: Duration) -> Result<usize, Box<
             }))
         };
         if begun.elapsed() > limit {
-            let expected = format!("{} plies", trial.moves.len());
-            let found = format!("{ply} plies in {} s", limit.as_secs());
+            let expected = counted(trial.moves.len(), "ply");
+            let found = format!("{} in {} s", counted(ply, "ply"), limit.as_secs());
             return differs(Kind::TooSlow, expected, found, &state, &[]);
         }
         if state.over() {
-            let expected = format!("{} more plies", trial.moves.len() - ply);
+            let expected = counted(trial.moves.len() - ply, "more ply");
             return differs(
                 Kind::EndedEarly,
                 expected,

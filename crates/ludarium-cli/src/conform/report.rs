@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::finding::Kind;
 use super::run::GameResult;
 use crate::error::{Error, Exit};
+use ludarium_notation::number_words::counted;
 
 /// The results of one corpus.
 pub struct CorpusResults {
@@ -168,9 +169,9 @@ pub fn print_failures(results: &[GameResult]) {
             println!("    found    {}", shortened(&finding.found));
         } else if result.is_exact() {
             println!(
-                "{}: exact ({} trials, {:.2?})",
+                "{}: exact ({}, {:.2?})",
                 result.path,
-                result.trials.len(),
+                counted(result.trials.len(), "trial"),
                 result.elapsed
             );
         }

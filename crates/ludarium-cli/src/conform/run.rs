@@ -22,6 +22,7 @@ use crate::ledger::{Ledger, Stored};
 use crate::progress;
 use crate::source::{self, Definitions};
 use crate::trial::Trial;
+use ludarium_notation::number_words::counted;
 
 /// The result of one game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -247,7 +248,8 @@ pub fn run(
     let mut results: Vec<GameResult> = results.into_inner().unwrap_or_else(PoisonError::into_inner);
     let (done, all) = (results.len(), corpus.games.len());
     if done < all {
-        eprintln!("{}: interrupted after {done} of {all} games", corpus.name);
+        let all = counted(all, "game");
+        eprintln!("{}: interrupted after {done} of {all}", corpus.name);
     }
     results.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(results)

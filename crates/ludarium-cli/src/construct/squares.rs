@@ -11,6 +11,7 @@ use serde_json::json;
 use super::square::{Complete, Count, Figure, Kind, Make, Verify};
 use super::{array, check_square, show, write, Checked, File};
 use crate::error::Error;
+use ludarium_notation::number_words::counted;
 
 /// Names of the figures that are not squares.
 const CIRCLE: &str = "franklin-magic-circle";
@@ -436,7 +437,8 @@ pub fn count(count: &Count) -> Result<(), Error> {
         found.iter().for_each(|grid| println!("{grid}"));
     }
     println!(
-        "{all} squares; {} up to rotation and reflection",
+        "{}; {} up to rotation and reflection",
+        counted(all, "square"),
         found.len()
     );
     if let Some(classes) = classes {

@@ -11,6 +11,7 @@ use serde_json::json;
 use super::tour::{Count, Make, Place, Verify};
 use super::{check_tour, main_part, show, write, File};
 use crate::error::Error;
+use ludarium_notation::number_words::counted;
 
 /// The board without its holes.
 fn board(place: &Place) -> Result<Board, Error> {
@@ -104,7 +105,7 @@ pub fn make(make: &Make) -> Result<bool, Error> {
         let name = if verdict.faults.is_empty() {
             verdict_name(&task, working.result())
         } else {
-            format!("a path of {} cells", made.path.len())
+            format!("a path of {}", counted(made.path.len(), "cell"))
         };
         println!("{name} from {from} to {to}");
     }
@@ -314,8 +315,5 @@ pub fn count(count: &Count) -> Result<bool, Error> {
 
 /// A number of tours in words.
 fn tours(number: u128, kind: &str) -> String {
-    match number {
-        1 => format!("1 {kind} tour"),
-        _ => format!("{number} {kind} tours"),
-    }
+    counted(number, &format!("{kind} tour"))
 }

@@ -15,6 +15,7 @@ use ludarium_games::profile::{RandomPlay, Share};
 use ludarium_games::{About, Loaded};
 use ludarium_lud::{Node, Source, Span, Value};
 use ludarium_notation::examples::{parse, run, Example, Failure};
+use ludarium_notation::number_words::counted;
 use ludarium_notation::{on_one_line, Wording};
 use serde::Serialize;
 
@@ -335,7 +336,10 @@ fn in_words(report: &Report) -> String {
         (0, _) => writeln!(text, "no examples"),
         (1, 0) => writeln!(text, "1 example holds"),
         (count, 0) => writeln!(text, "{count} examples hold"),
-        (count, failed) => writeln!(text, "{failed} of {count} examples fail"),
+        (count, failed) => {
+            let fail = if failed == 1 { "fails" } else { "fail" };
+            writeln!(text, "{failed} of {} {fail}", counted(count, "example"))
+        }
     };
     if let Some(random) = &report.random {
         text.push_str(&random_in_words(random));
@@ -359,7 +363,11 @@ fn conditions_in_words(conditions: &Coverage) -> String {
         if list.is_empty() {
             continue;
         }
-        let _ = writeln!(text, "{title} (in {} positions):", conditions.positions);
+        let _ = writeln!(
+            text,
+            "{title} (in {}):",
+            counted(conditions.positions, "position")
+        );
         for Unused {
             line,
             column,
@@ -392,8 +400,9 @@ fn random_in_words(random: &Random) -> String {
     };
     let _ = writeln!(
         text,
-        "{} random games, median length {} moves:",
-        random.games, random.median_moves
+        "{}, median length {}:",
+        counted(random.games, "random game"),
+        counted(random.median_moves, "move")
     );
     for (name, wins) in random.players.iter().zip(&random.wins) {
         let _ = writeln!(

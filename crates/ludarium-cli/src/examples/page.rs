@@ -5,6 +5,7 @@ use std::ops::Range;
 use askama::Template;
 use ludarium_games::profile::{RandomPlay, Share};
 use ludarium_notation::examples::{Example, Failure};
+use ludarium_notation::number_words::counted;
 use ludarium_notation::Wording;
 
 use super::{Random, Unused};
@@ -280,17 +281,10 @@ fn columns(lengths: &[usize]) -> Vec<Column> {
             // A gap between columns.
             width: format!("{:.1}", (width - 1.0).max(1.0)),
             height: format!("{height:.1}"),
-            about: format!("{}, {}", counted(&moves, "move"), counted(&count, "game")),
+            about: format!("{}, {}", counted(moves, "move"), counted(count, "game")),
         }
     };
     counts.iter().enumerate().map(column).collect()
-}
-
-/// A number with its noun.
-fn counted(number: &impl ToString, noun: &str) -> String {
-    let number = number.to_string();
-    let plural = if number == "1" { "" } else { "s" };
-    format!("{number} {noun}{plural}")
 }
 
 /// The lines of a text, in parts with the mark of the innermost marked range around each.

@@ -7,6 +7,7 @@ use super::session::{Seat, Session};
 use super::thinking::Asker;
 use super::{puzzle, touring};
 use crate::error::Error;
+use ludarium_notation::number_words::counted;
 
 impl Session {
     /// Asks for a hint. Returns what can be said at once; if that is nothing, [`Session::reply`]
@@ -40,9 +41,12 @@ impl Session {
     /// The best moves of a search with their values, and the size of the search.
     pub(super) fn best_moves(&self, report: &Report) -> Vec<String> {
         let mut lines = vec![match report.depth {
-            0 => format!("after {} playouts:", report.nodes),
-            1 => format!("1 ply deep, {} positions:", report.nodes),
-            depth => format!("{depth} plies deep, {} positions:", report.nodes),
+            0 => format!("after {}:", counted(report.nodes, "playout")),
+            depth => format!(
+                "{} deep, {}:",
+                counted(depth, "ply"),
+                counted(report.nodes, "position")
+            ),
         }];
         for line in report.lines.iter().take(3) {
             let text = line
@@ -104,9 +108,6 @@ impl Session {
             let index = self.meant(text)?;
             self.make(index);
         }
-        Ok(match texts.len() {
-            1 => "solved in 1 move".to_owned(),
-            many => format!("solved in {many} moves"),
-        })
+        Ok(format!("solved in {}", counted(texts.len(), "move")))
     }
 }

@@ -8,6 +8,7 @@ use ratatui::widgets::{Block, List, ListItem, ListState, Paragraph, Wrap};
 use ratatui::Frame;
 
 use crate::error::Error;
+use ludarium_notation::number_words::counted;
 
 /// Lets the user choose a game; `search` is what was typed so far. `None` if none is chosen.
 ///
@@ -110,10 +111,7 @@ impl Chooser {
         let list = List::new(items)
             .block(
                 Block::bordered()
-                    .title(match self.found.len() {
-                        1 => " 1 game ".to_owned(),
-                        many => format!(" {many} games "),
-                    })
+                    .title(format!(" {} ", counted(self.found.len(), "game")))
                     .title_bottom(" ↑ ↓ choose, Enter plays, Esc leaves "),
             )
             .highlight_style(Style::new().add_modifier(Modifier::REVERSED));

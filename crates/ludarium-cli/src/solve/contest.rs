@@ -6,8 +6,9 @@ use clap::ValueEnum;
 use ludarium_agents::decide::{decide, Decided, GameValue, Undecided};
 use ludarium_agents::prove::{prove, Finding, ProofLimits, Proved};
 use ludarium_engine::{Game, Move, Outcome, SplitMix64, State};
+use ludarium_notation::number_words::counted;
 use ludarium_notation::text_board::Style;
-use ludarium_notation::SiteAndPieceNames;
+use ludarium_notation::{SiteAndPieceNames, Wording};
 use serde_json::{json, Value};
 
 use crate::error::Error;
@@ -93,7 +94,7 @@ impl Contest<'_> {
         let bar = progress::spinner();
         // A search for wins of both players has half of the time for each.
         let mut go_on = |positions: u64, share: f64| {
-            bar.set_message(format!("{positions} positions"));
+            bar.set_message(counted(positions, "position"));
             let in_time = time.is_none_or(|time| begun.elapsed() < time.mul_f64(share));
             in_time && !interrupt::is_asked()
         };
@@ -130,8 +131,9 @@ impl Contest<'_> {
         state: &State,
         go_on: &mut dyn FnMut(u64, f64) -> bool,
     ) -> Result<Said, Error> {
+        let wording = Wording::new(&self.chosen.loaded, self.chosen.about());
         if let Some(outcome) = game.outcome(state) {
-            return Ok(over(&outcome));
+            return Ok(over(&outcome, &wording));
         }
         let (all, quick) = (
             usize::try_from(self.nodes).unwrap_or(usize::MAX),
@@ -153,10 +155,11 @@ impl Contest<'_> {
                 Step::All(limit) => {
                     let mut told = |positions: usize| go_on(positions as u64, 1.0);
                     match decide(game, state, limit, self.threads, &mut told) {
-                        Ok(decided) => all_positions(&decided),
-                        Err(Undecided::Limit) => {
-                            undecided(&format!("not decided within the limit ({limit} positions)"))
-                        }
+                        Ok(decided) => all_positions(&decided, &wording),
+                        Err(Undecided::Limit) => undecided(&format!(
+                            "not decided within the limit ({})",
+                            counted(limit, "position")
+                        )),
                         Err(why) => return self.refused(game, why),
                     }
                 }
@@ -173,7 +176,7 @@ impl Contest<'_> {
                         go_on(positions, if both { 0.5 } else { 1.0 })
                     };
                     match prove(game, state, limits, &mut told) {
-                        Ok(proved) => proof(&proved),
+                        Ok(proved) => proof(&proved, &wording),
                         Err(why) => return self.refused(game, why),
                     }
                 }
@@ -220,34 +223,41 @@ fn undecided(why: &str) -> Said {
 }
 
 /// The result of a position in which the game is over.
-fn over(outcome: &Outcome) -> Said {
+fn over(outcome: &Outcome, wording: &Wording) -> Said {
     Said {
         decided: true,
         line: Vec::new(),
-        words: vec![over_in_words(outcome)],
+        words: vec![over_in_words(outcome, wording)],
         json: json!({ "decided": true, "method": "rules", "winner": outcome.winner, "plies": 0 }),
     }
 }
 
 /// The result of retrograde analysis.
-fn all_positions(decided: &Decided) -> Said {
+fn all_positions(decided: &Decided, wording: &Wording) -> Said {
     let (winner, plies) = match decided.value {
         GameValue::Draw => (0, 0),
         GameValue::Win { player, plies } => (player, plies),
     };
     let mut words = vec![match winner {
         0 => "a draw with best play".to_owned(),
-        _ => format!("player {winner} wins in {plies} plies"),
+        _ => format!(
+            "{} {} in {}",
+            wording.player(winner),
+            wording.wins(winner),
+            counted(plies, "ply")
+        ),
     }];
     for player in 1..=2 {
         let longest = decided.longest[player];
         if longest > 0 {
             words.push(format!(
-                "player {player} to move: the longest win takes {longest} plies"
+                "{} to move: the longest win takes {}",
+                wording.player(player),
+                counted(longest, "ply")
             ));
         }
     }
-    words.push(format!("{} reachable positions", decided.positions));
+    words.push(counted(decided.positions, "reachable position"));
     Said {
         decided: true,
         line: decided.line.clone(),
@@ -260,12 +270,14 @@ fn all_positions(decided: &Decided) -> Said {
 }
 
 /// The result of proof-number search.
-fn proof(proved: &Proved) -> Said {
+fn proof(proved: &Proved, wording: &Wording) -> Said {
     let (decided, winner, first) = match proved.finding {
         Finding::Win(player) => {
             let words = format!(
-                "player {player} wins; a line of {} plies:",
-                proved.line.len()
+                "{} {}; a line of {}:",
+                wording.player(player),
+                wording.wins(player),
+                counted(proved.line.len(), "ply")
             );
             (true, Some(player), words)
         }
@@ -280,24 +292,30 @@ fn proof(proved: &Proved) -> Said {
         Finding::NotDecided { without } => (
             false,
             None,
-            format!("not decided within the limit; player {without} cannot force a win"),
+            format!(
+                "not decided within the limit; {} cannot force a win",
+                wording.player(without)
+            ),
         ),
     };
     let without = match proved.finding {
         Finding::NotDecided { without } => without,
         _ => 0,
     };
-    let mut words = vec![first, format!("{} positions searched", proved.nodes)];
+    let mut words = vec![
+        first,
+        format!("{} searched", counted(proved.nodes, "position")),
+    ];
     if proved.endgames > 0 {
         words.push(format!(
-            "{} endgames solved by retrograde analysis",
-            proved.endgames
+            "{} solved by retrograde analysis",
+            counted(proved.endgames, "endgame")
         ));
     }
     if proved.defence > 0 {
         words.push(format!(
-            "{} positions in the defence of the player that cannot lose",
-            proved.defence
+            "{} in the defence of the player that cannot lose",
+            counted(proved.defence, "position")
         ));
     }
     Said {

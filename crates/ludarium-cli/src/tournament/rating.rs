@@ -1,5 +1,6 @@
 //! Scores with confidence intervals, and Elo ratings.
 
+use ludarium_notation::number_words::counted;
 use std::collections::BTreeMap;
 
 /// Sum of results.
@@ -28,9 +29,9 @@ impl Score {
     pub fn in_words(&self) -> String {
         let (low, high) = interval(self);
         format!(
-            "{:.1} % of {} games ({:.1} to {:.1})",
+            "{:.1} % of {} ({:.1} to {:.1})",
             100.0 * self.mean(),
-            self.games,
+            counted(self.games, "game"),
             100.0 * low,
             100.0 * high
         )

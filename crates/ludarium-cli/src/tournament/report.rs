@@ -9,6 +9,7 @@ use super::rating::{elo, interval, ratings, Score};
 use super::sprt::{self, Hypotheses, Sprt};
 use super::Played;
 use crate::source;
+use ludarium_notation::number_words::counted;
 
 /// Output format of a summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -98,16 +99,19 @@ impl<'r> Summary<'r> {
         if let Some((hypotheses, test)) = &self.sprt {
             let Hypotheses { elo0, elo1 } = hypotheses;
             println!(
-                "SPRT, {elo0} Elo (H0) against {elo1} (H1): {}; ratio {:.2}, bounds {:.2}, {} pairs",
+                "SPRT, {elo0} Elo (H0) against {elo1} (H1): {}; ratio {:.2}, bounds {:.2}, {}",
                 test.verdict().words(),
                 test.ratio(),
                 sprt::bound(),
-                test.pairs
+                counted(test.pairs, "pair")
             );
         }
         let slowest = self.results.iter().map(|p| p.slowest).fold(0.0, f64::max);
         let cut = self.results.iter().filter(|p| !p.over).count();
-        println!("slowest move {slowest:.3} s; {cut} games not ended by the rules");
+        println!(
+            "slowest move {slowest:.3} s; {} not ended by the rules",
+            counted(cut, "game")
+        );
         let mut notes: BTreeMap<&str, usize> = BTreeMap::new();
         for note in self.results.iter().filter_map(|p| p.note.as_deref()) {
             *notes.entry(note).or_default() += 1;

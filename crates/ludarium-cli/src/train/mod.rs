@@ -20,6 +20,7 @@ use crate::progress;
 use crate::tournament::game::{Allowed, Table};
 use crate::tournament::player::Player;
 use crate::tournament::rating::Score;
+use ludarium_notation::number_words::counted;
 
 /// Time limit for a match of agents.
 const MATCH: Duration = Duration::from_secs(60);
@@ -111,13 +112,17 @@ impl Train {
             .map(Checkpoint::stored)
             .filter(|&stored| stored > 0)
         {
-            eprintln!("goes on with {stored} games of an interrupted training");
+            let stored = counted(stored, "game");
+            eprintln!("goes on with {stored} of an interrupted training");
         }
         self.play(&mut trainer, time, &mut checkpoint)?;
         if let Some(checkpoint) = checkpoint.as_ref().filter(|_| interrupt::is_asked()) {
             let (stored, path) = (checkpoint.stored(), checkpoint.path().display());
             self.say(json!({ "interrupted": true, "games": stored }), || {
-                format!("{stored} games are kept in {path}; the same command goes on with them")
+                format!(
+                    "{} kept in {path}; the same command goes on from there",
+                    counted(stored, "game")
+                )
             });
             return Ok(());
         }
@@ -125,8 +130,12 @@ impl Train {
         let (before, after) = (trained.before, trained.after);
         self.tell(|| {
             format!(
-                "{} games of {} nodes a move, seed {}: {} positions to learn from, {} held out",
-                trained.games, self.nodes, self.seed, trained.positions, trained.held_out
+                "{} of {} a move, seed {}: {} to learn from, {} held out",
+                counted(trained.games, "game"),
+                counted(self.nodes, "node"),
+                self.seed,
+                counted(trained.positions, "position"),
+                trained.held_out
             )
         });
         if trained.held_out > 0 {
@@ -162,8 +171,10 @@ impl Train {
             println!("{report}");
         }
         let heading = format!(
-            "{} games, {} nodes a move, seed {}",
-            trained.games, self.nodes, self.seed
+            "{}, {} a move, seed {}",
+            counted(trained.games, "game"),
+            counted(self.nodes, "node"),
+            self.seed
         );
         self.store(&chosen, &trained.evaluation, &heading)?;
         if let Some(checkpoint) = checkpoint {
@@ -236,8 +247,8 @@ impl Train {
             terms: format!("{} s a move", MOVE.as_secs_f64()),
         };
         self.say(serde_json::to_value(&stored)?, || {
-            let (games, terms) = (stored.games, &stored.terms);
-            format!("{best} against {against}: {score:.1} of {games} games, {terms}")
+            let (games, terms) = (counted(stored.games, "game"), &stored.terms);
+            format!("{best} against {against}: {score:.1} of {games}, {terms}")
         });
         let Some(path) = &self.output else {
             return Ok(());
@@ -286,7 +297,7 @@ impl Train {
                 checkpoint.update(trainer)?;
             }
             if time.is_some() {
-                bar.set_message(format!("{} games", trainer.games()));
+                bar.set_message(counted(trainer.games(), "game"));
             }
             match time {
                 Some(_) => bar.set_position(begun.elapsed().as_secs().min(units)),

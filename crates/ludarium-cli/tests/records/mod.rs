@@ -142,7 +142,7 @@ fn captures_checks_and_remarks_are_read_however_they_are_marked() {
         ("pawn", "exd5"),
     ] {
         let said = chess(&format!("{name}.txt"), start, ply);
-        assert!(said.contains(": 1 plies"), "{ply}: {said}");
+        assert!(said.contains(": 1 ply"), "{ply}: {said}");
     }
     for (name, ply, why) in [
         ("nothing", "e4 x e5", "e4-e5"),
@@ -186,7 +186,7 @@ fn castling_is_read_in_every_spelling_and_to_the_side_that_is_meant() {
         assert!(said.contains("the end as stated"), "{ply}: {said}");
     }
     let black = chess("black.txt", &start.replace(" w", " b"), "O-O-O");
-    assert!(black.contains(": 1 plies"), "{black}");
+    assert!(black.contains(": 1 ply"), "{black}");
     let unclear = chess("unclear.txt", start, "castles");
     assert!(unclear.contains("it may be"), "{unclear}");
     let wrong = chess("wrong-side.txt", "4k3/8/8/8/8/8/8/4K2R w", "O-O-O");
@@ -267,7 +267,7 @@ fn several_plies_several_games_and_results_stand_in_one_file() {
         # game: II\n# start: initial\nd2-d3\ndrawn by agreement\n";
     let said = replayed("games.txt", text);
     assert!(said.contains("game 1: 4 plies"), "{said}");
-    assert!(said.contains("game 2: 1 plies"), "{said}");
+    assert!(said.contains("game 2: 1 ply"), "{said}");
     let wrong = replayed(
         "games-wrong.txt",
         &text.replace("d2-d3\ndrawn", "d2-d5\ndrawn"),
@@ -432,7 +432,7 @@ fn a_stated_exception_to_the_rules_is_reported_and_stepped_over() {
 fn the_sites_of_several_boards_and_named_places_beside_a_board_are_read() {
     let layers = "# slug: gollon-three-dimensional-chess\ng1/0-f3/0\n";
     let said = replayed("layers.txt", layers);
-    assert!(said.contains(": 1 plies"), "{said}");
+    assert!(said.contains(": 1 ply"), "{said}");
     let wrong = replayed("layers-wrong.txt", &layers.replace("f3/0", "f4/0"));
     assert!(
         wrong.starts_with("FAILS") && wrong.contains("g1/0-f3/0"),

@@ -17,7 +17,7 @@ fn ranks_may_be_written_with_spaces() {
         "# slug: gollon-shatranj\n# start: {spaced}\n# end: r . e k f e . r / p p p p p p p p / 5 h 2 / 8 / 8 / 8 / P P P P P P P P / R . E K F E H R\ng8-f6\n"
     );
     let said = replayed("spaced.txt", &text);
-    assert!(said.contains("1 plies, the end as stated"), "{said}");
+    assert!(said.contains("1 ply, the end as stated"), "{said}");
     // The record starts from this position.
     let said = replayed(
         "gone.txt",
@@ -71,7 +71,7 @@ fn a_position_may_be_given_as_a_list_of_pieces() {
     );
     // If the mover is not given, it is the player of the first ply.
     let said = chess("mover.txt", "White: Ke1; Black: Ke8, Pd7", "d7-d5");
-    assert!(said.contains(": 1 plies"), "{said}");
+    assert!(said.contains(": 1 ply"), "{said}");
     for (name, start, why) in [
         (
             "twice.txt",
@@ -154,7 +154,7 @@ fn a_start_that_cannot_be_read_is_no_initial_position() {
         "6 6 6 6 6 6 / 6 6 6 6 6 6 (A..F / a..f)",
         "F",
     );
-    assert!(said.contains(": 1 plies"), "{said}");
+    assert!(said.contains(": 1 ply"), "{said}");
     let said = start("ludii-lib-al-ghashim", "6 6 6 6 6 5 / 6 6 6 6 6 6", "F");
     assert!(
         said.starts_with("FAILS") && said.contains("line 3"),
@@ -163,7 +163,7 @@ fn a_start_that_cannot_be_read_is_no_initial_position() {
     // Prose says that it is the initial position, or is refused: the game would start elsewhere.
     let prose = "the array of the book, men on ranks 1/2 and 7/8";
     let said = start("gollon-shatranj", &format!("initial: {prose}"), "b2-b3");
-    assert!(said.contains(": 1 plies"), "{said}");
+    assert!(said.contains(": 1 ply"), "{said}");
     for text in [prose, "8x/8/8/8/8/8/8/8", "King e1, king e8", "x"] {
         let said = start("gollon-shatranj", text, "b2-b3");
         let refused = said.starts_with("FAILS") && said.contains("line 3, column 10");

@@ -12,6 +12,7 @@ use super::positions::{compare_end, first_mover, set_up, start};
 use super::record::{Line, Record};
 use super::written_move::{Roll, WrittenMove};
 use super::RecordError;
+use crate::number_words::counted;
 
 /// The maximal number of moves without a choice made to reach a printed board.
 const MAX_FORCED_MOVES: usize = 500;
@@ -200,9 +201,9 @@ pub fn follow(
             boards += 1;
         }
     }
-    let mut summary = format!("{followed} plies");
+    let mut summary = counted(followed, "ply");
     if boards > 0 {
-        summary.push_str(&format!(", {boards} boards as printed"));
+        summary.push_str(&format!(", {} as printed", counted(boards, "board")));
     }
     let whole = followed == record.lines.len();
     if let Some(end) = record
@@ -241,7 +242,8 @@ pub fn follow(
     if let Some(broken) = broken {
         let left = record.lines.len() - followed;
         summary.push_str(&format!(
-            "; the last {left} plies not followed, since after these {broken}"
+            "; the last {} not followed, since after these {broken}",
+            counted(left, "ply")
         ));
     }
     let ended = branches.into_iter().next();

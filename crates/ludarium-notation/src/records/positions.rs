@@ -8,6 +8,7 @@ use super::follow::{Reached, Replayer, SEED};
 use super::record::{Line, Record};
 use super::written_move::{Roll, Step, WrittenMove};
 use super::RecordError;
+use crate::number_words::counted;
 use crate::position::{self, PositionContext, PositionError};
 
 /// The state that a record starts from, the dice showing its first throw.
@@ -275,8 +276,9 @@ pub(super) fn check_playable(
     match legal.len() {
         0 => Err("nothing can be played in this position".into()),
         moves => Ok(format!(
-            "a position of the game; player {} has {moves} moves",
-            state.mover()
+            "a position of the game; player {} has {}",
+            state.mover(),
+            counted(moves, "move")
         )),
     }
 }

@@ -7,6 +7,7 @@ use ludarium_picture::Names;
 use super::record::Record;
 use super::{follow_game, replay, Verdict};
 use crate::moves::SiteAndPieceNames;
+use crate::number_words::counted;
 use crate::position::is_drawn_by_lot;
 use crate::text_board::Style;
 
@@ -79,7 +80,7 @@ fn wrong(
 ) -> Option<String> {
     // Only the text names the game and its readings.
     match replay("neutral.txt", text) {
-        Verdict::Replays(summary) if summary == format!("{moves} plies") => {}
+        Verdict::Replays(summary) if summary == counted(moves, "ply") => {}
         Verdict::Replays(text) | Verdict::Fails(text) | Verdict::Skipped(text) => {
             return Some(text)
         }

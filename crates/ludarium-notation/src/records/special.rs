@@ -7,6 +7,7 @@ use super::follow::Replayer;
 use super::record::{Line, Record};
 use super::written_move::{Step, WrittenMove};
 use super::RecordError;
+use crate::number_words::counted;
 use crate::position::PositionError;
 
 /// Checks the order of the sites of tracks, line by line.
@@ -55,7 +56,11 @@ pub fn track(game: &Game, entry: &Entry, record: &Record) -> Result<String, Reco
             }
         }
     }
-    Ok(format!("{tracks} tracks, {moves} moves"))
+    Ok(format!(
+        "{}, {}",
+        counted(tracks, "track"),
+        counted(moves, "move")
+    ))
 }
 
 /// Whether a track has these sites in this order: all of it, or as a part.

@@ -10,6 +10,7 @@ use clap::Args;
 use ludarium_agents::AgentSpec;
 use ludarium_engine::{Move, State};
 use ludarium_lud::Span;
+use ludarium_notation::number_words::counted;
 use ludarium_notation::text_board::Style;
 use ludarium_notation::{on_one_line, Reason};
 use serde::Serialize;
@@ -167,7 +168,7 @@ impl Explain {
         if let Some(ply) = self.ply {
             let played = start.moves.len();
             if ply > played {
-                return Err(format!("--ply {ply}: the game has {played} plies").into());
+                return Err(format!("--ply {ply}: the game has {}", counted(played, "ply")).into());
             }
             start.moves.truncate(ply);
         }

@@ -10,6 +10,7 @@ use super::wrap::wrapped;
 use super::Screen;
 use crate::play::kept::Unfinished;
 use crate::play::saving::save;
+use ludarium_notation::number_words::counted;
 
 /// The width of the text of a page, in columns.
 pub const TEXT_WIDTH: usize = 72;
@@ -140,10 +141,7 @@ impl Screen {
                 draw_box(frame, " Leave? ", &text);
             }
             Some(Dialog::Resume(found)) => {
-                let moves = match found.saved.moves.len() {
-                    1 => "1 move".to_owned(),
-                    many => format!("{many} moves"),
-                };
+                let moves = counted(found.saved.moves.len(), "move");
                 let text = format!(
                     "A game of {moves} was not finished.\n\nEnter  go on with it\n\
                      n      a new game; that one stays\nd      a new game; delete that one"
