@@ -2,7 +2,8 @@
 
 use ludarium_engine::SplitMix64;
 use ludarium_games::Loaded;
-use ludarium_notation::text_board::{Glyphs, Highlights, Style, TextBoard};
+use ludarium_notation::text_board::{status, Glyphs, Highlights, Style, TextBoard, ThrowOwner};
+use ludarium_notation::Wording;
 use ludarium_picture::Names;
 
 /// The board of a built-in game at its start, as lines; for a narrow screen or a usual one.
@@ -71,4 +72,48 @@ fn a_board_of_four_players_with_discs_takes_no_room_for_numbers_of_players() {
     assert!(board.size().0 <= 3 * 19 + 6, "{:?}", board.size());
     let letters = lines.last().expect("a line").split_whitespace();
     assert_eq!(letters.count(), 19);
+}
+
+/// The legend of a built-in game, and what stands below its board at the start.
+fn told(slug: &str, style: Style) -> (Vec<String>, Vec<String>) {
+    let entry = ludarium_games::find(slug).expect("a game");
+    let loaded = ludarium_games::load(entry, &[]).expect("it loads");
+    let glyphs = Glyphs::new(&loaded.game, style, &Names::new(&entry.about));
+    let wording = Wording::new(&loaded, Some(&entry.about));
+    let legend = glyphs.legend(&wording).into_iter().map(|(_, line)| line);
+    let state = loaded.game.start(&mut SplitMix64::new(1));
+    let states = (&state, &state);
+    let below = status(&loaded.game, states, &glyphs, &wording, ThrowOwner::Mover);
+    (legend.collect(), below)
+}
+
+#[test]
+fn the_legend_tells_the_letter_of_a_piece_in_moves_that_its_name_does_not() {
+    // An arrow is written `X@e1`.
+    let (legend, _) = told("amazons", Style::Unicode);
+    assert!(legend.contains(&"◇ Arrow (X)".to_owned()), "{legend:?}");
+    // Discs of othello are written `B` and `W`.
+    let (legend, _) = told("othello", Style::Unicode);
+    assert_eq!(legend, ["● Disc (B)", "○ Disc (W)"]);
+    // King and queen begin with their letters.
+    let (legend, _) = told("modern-chess", Style::Unicode);
+    assert!(legend[0].starts_with("♔ King  ♕ Queen  "), "{legend:?}");
+}
+
+#[test]
+fn no_disc_looks_like_the_letter_of_another_piece() {
+    let (legend, _) = told("amazons", Style::Ascii);
+    assert!(legend.contains(&"x Arrow".to_owned()), "{legend:?}");
+    assert!(legend.contains(&"B Amazon".to_owned()), "{legend:?}");
+}
+
+#[test]
+fn what_a_player_of_a_sowing_game_holds_is_a_store() {
+    let (_, below) = told("oware", Style::Unicode);
+    assert_eq!(below, ["Store of South: empty", "Store of North: empty"]);
+    let (_, below) = told("shogi", Style::Unicode);
+    assert!(
+        below.iter().all(|line| line.starts_with("Hand of ")),
+        "{below:?}"
+    );
 }

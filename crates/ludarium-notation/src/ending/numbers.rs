@@ -5,6 +5,7 @@ use ludarium_lud::{Ludeme, Node};
 use super::facts::{arg, is_last_target, word, Asked};
 use super::EndWords;
 use crate::number_words::counted;
+use crate::text_board::hand_word;
 
 impl EndWords<'_> {
     /// A comparison that holds, by the number that the game has reached.
@@ -84,7 +85,8 @@ impl EndWords<'_> {
                     _ => return None,
                 };
                 let has = self.plural(player, "has", "have");
-                Some(format!("{} {has} {value}", self.name(player)))
+                let hand = hand_word(self.reasons.game);
+                Some(format!("{} {has} {value} in {hand}", self.name(player)))
             }
             L::CountSimple if word(call) == Some("Moves") => {
                 Some(format!("{value} moves have been made"))

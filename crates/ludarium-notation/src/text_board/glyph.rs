@@ -65,7 +65,6 @@ impl Glyphs {
             .collect();
         let owners: Vec<usize> = components.iter().map(|component| component.owner).collect();
         let mut texts = vec![String::new(); components.len()];
-        let discs = has_discs(game, names);
         let chosen = choose_letters(
             pieces.iter().map(|&what| components[what].base.as_str()),
             letters,
@@ -80,6 +79,24 @@ impl Glyphs {
                 }
             }
         };
+        let sign = |what: usize| {
+            let base = components[what].base.as_str();
+            let owned = names.owned.get(&(base.to_owned(), owners[what]));
+            owned.map_or_else(|| chosen.get(base).map(String::as_str), |own| Some(own))
+        };
+        // Of two players the first has the light pieces, unless the source says dark.
+        let shade = |owner: usize| match owner {
+            1 | 2 if names.dark_first && game.players() == 2 => 3 - owner,
+            owner => owner,
+        };
+        // A disc must not look like the letter of another piece in moves.
+        let misleads = |what: usize| {
+            let disc = ASCII_DISCS[shade(owners[what]).min(ASCII_DISCS.len() - 1)];
+            let of_others = pieces.iter().filter(|&&other| other != what);
+            let mut signs = of_others.filter_map(|&other| sign(other));
+            signs.any(|sign| sign.eq_ignore_ascii_case(disc.encode_utf8(&mut [0; 4])))
+        };
+        let discs = has_discs(game, names) && !(ascii && pieces.iter().any(|&what| misleads(what)));
         // In a game with crosses a cross looks like one, and what is no cross is a ring.
         let is_cross = |what: usize| components[what].base.eq_ignore_ascii_case("cross");
         let crosses = game.players() == 2 && pieces.iter().any(|&what| is_cross(what));
@@ -97,11 +114,6 @@ impl Glyphs {
         chess_pieces.sort_unstable();
         chess_pieces.dedup();
         let chess = chess_pieces.len() >= 3 && !ascii && game.players() <= 2;
-        // Of two players the first has the light pieces, unless the source says dark.
-        let shade = |owner: usize| match owner {
-            1 | 2 if names.dark_first && game.players() == 2 => 3 - owner,
-            owner => owner,
-        };
         for &what in &pieces {
             let owner = owners[what];
             texts[what] = match chess_piece(what) {
@@ -137,10 +149,7 @@ impl Glyphs {
         let mut signs = texts.clone();
         if game.puzzle().is_none() {
             for &what in &pieces {
-                let base = components[what].base.as_str();
-                let owned = names.owned.get(&(base.to_owned(), owners[what]));
-                let sign = owned.or_else(|| chosen.get(base));
-                signs[what] = sign.map_or_else(|| "?".to_owned(), |sign| sign.to_uppercase());
+                signs[what] = sign(what).map_or_else(|| "?".to_owned(), str::to_uppercase);
             }
         }
         let mut states = BTreeMap::new();
@@ -154,7 +163,11 @@ impl Glyphs {
         let mut legend = Vec::new();
         for &what in &pieces {
             let base = &components[what].base;
-            legend.push((owners[what], texts[what].clone(), base.clone(), None));
+            let name = match is_told_by(&signs[what], &texts[what], base) {
+                true => base.clone(),
+                false => format!("{base} ({})", signs[what]),
+            };
+            legend.push((owners[what], texts[what].clone(), name, None));
             for ((own, state), text) in &states {
                 if *own == what && *text != texts[what] {
                     legend.push((owners[what], text.clone(), base.clone(), Some(*state)));
@@ -226,7 +239,8 @@ impl Glyphs {
         self.signs.get(what).map_or("?", String::as_str)
     }
 
-    /// For each owner the characters and names of the pieces: `♔ King  ♕ Queen`.
+    /// For each owner the characters and names of the pieces: `♔ King  ♘ Knight (N)`, with
+    /// the letter that moves write where neither tells it.
     #[must_use]
     pub fn legend(&self, wording: &Wording) -> Vec<(usize, String)> {
         let mut lines: BTreeMap<usize, Vec<String>> = BTreeMap::new();
@@ -244,6 +258,13 @@ impl Glyphs {
             .map(|(owner, names)| (owner, names.join("  ")))
             .collect()
     }
+}
+
+/// Whether the letter of a piece in moves is the character that is drawn, or begins its name.
+fn is_told_by(letter: &str, drawn: &str, name: &str) -> bool {
+    let begins = |text: &str| text.to_lowercase().starts_with(&letter.to_lowercase());
+    let looks_so = matches!((letter, drawn), ("X", "×") | ("O", "○"));
+    letter == "?" || looks_so || begins(drawn) || begins(name)
 }
 
 /// Whether each player has one kind of piece only, so that shapes of one character tell them apart.

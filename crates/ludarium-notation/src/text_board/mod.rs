@@ -513,6 +513,14 @@ fn point_numbers(
     (!names.point_numbers.is_empty()).then_some(rows)
 }
 
+/// What a hand is called: on a board of holes it is the store of a player.
+pub(crate) fn hand_word(game: &Game) -> &'static str {
+    match game.board().kind {
+        BoardKind::Mancala { .. } => "store",
+        _ => "hand",
+    }
+}
+
 /// The label of a site of a hand: its number within the hand.
 fn hand_label(game: &Game, slot: i32) -> String {
     let Ok(index) = usize::try_from(slot) else {
@@ -521,8 +529,8 @@ fn hand_label(game: &Game, slot: i32) -> String {
     for container in game.containers() {
         if (container.first..container.first + container.size).contains(&index) {
             return match container.size {
-                1 => "hand".to_owned(),
-                _ => format!("hand:{}", index - container.first + 1),
+                1 => hand_word(game).to_owned(),
+                _ => format!("{}:{}", hand_word(game), index - container.first + 1),
             };
         }
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use ludarium_engine::ContainerKind;
 use ludarium_engine::{Game, State};
 
-use super::Glyphs;
+use super::{hand_word, Glyphs};
 use crate::Wording;
 
 /// Whose throw the dice on the table show.
@@ -96,10 +96,14 @@ pub fn status(
 }
 
 fn hand_name(game: &Game, owner: usize, wording: &Wording) -> String {
+    let hand = hand_word(game);
     match owner {
-        0 => "Shared hand".to_owned(),
-        owner if owner > game.players() => "Shared hand".to_owned(),
-        owner => format!("Hand of {}", wording.player(owner)),
+        owner if (1..=game.players()).contains(&owner) => {
+            let (first, rest) = hand.split_at(1);
+            let first = first.to_uppercase();
+            format!("{first}{rest} of {}", wording.player(owner))
+        }
+        _ => format!("Shared {hand}"),
     }
 }
 
