@@ -270,6 +270,12 @@ impl Expander<'_> {
                 }
             };
         }
+        if let Some(operator) = infix_operator(items) {
+            let message = format!("`{operator}` stands between its arguments");
+            let error = Diagnostic::new("infix", item.span, message);
+            let hint = format!("an operator comes first: ({operator} a b)");
+            return self.error(item, error.hint(hint), out);
+        }
         // Brackets without a keyword, as in `((last To))`, only group their contents.
         if items.first().is_some_and(|head| {
             head.word()
@@ -486,4 +492,41 @@ fn letters(mut column: u32) -> String {
         column /= 26;
     }
     letters.iter().rev().collect()
+}
+
+/// The operators of two arguments.
+const OPERATORS: [&str; 15] = [
+    "=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", "^", "and", "or", "xor",
+];
+
+/// The operator that is written between its arguments: the `<` of `(5 < 3)`.
+fn infix_operator(items: &[Item]) -> Option<&'static str> {
+    let [first, second, ..] = items else {
+        return None;
+    };
+    let known = |word: &str| OPERATORS.into_iter().find(|&operator| operator == word);
+    if first.word().is_some_and(|word| known(word).is_some()) {
+        return None;
+    }
+    let or_equal = |plain, with_equal, next: Option<&Item>| match next.and_then(Item::word) {
+        Some("=") => Some(with_equal),
+        _ => Some(plain),
+    };
+    match &second.kind {
+        Kind::Word(word) => known(word),
+        // What follows is taken for a tag in angle brackets, though a space or `=` begins it.
+        Kind::List(list) if list.bracket == Bracket::Angle => {
+            let first = list.items.first();
+            let is_tag = first.is_some_and(|first| {
+                let label = first.label.as_ref().map(|label| label.span.start);
+                label.unwrap_or(first.span.start) == second.span.start + 1
+                    && first.word() != Some("=")
+            });
+            (!is_tag).then(|| or_equal("<", "<=", first))?
+        }
+        Kind::Error(error) if error.code == UNMATCHED && error.message.contains('>') => {
+            or_equal(">", ">=", items.get(2))
+        }
+        _ => None,
+    }
 }

@@ -3,7 +3,7 @@
 use crate::check::Checker;
 use crate::expand::{Arg, TermId, TermKind, MAX_ERRORS};
 use crate::form_match::{best_match, is_plausible, Mismatch};
-use crate::meant::{around, ludeme_with_word, meant, with_second_word};
+use crate::meant::{around, ludeme_with_word, meant, only_ludeme_with_word, with_second_word};
 use crate::nearest::nearest;
 use crate::signature::{Form, Part, Signatures, Type, TypeId};
 use crate::{Diagnostic, Ludeme, Span};
@@ -119,8 +119,16 @@ fn report_inside(
             }
             if !signatures.keywords.contains_key(&**head) {
                 let user = ludeme_with_word(signatures, head, expected);
+                // A word of another place is no mistyped keyword of this one.
+                let elsewhere = match user {
+                    None if with_second_word(signatures, head, expected).is_none() => {
+                        only_ludeme_with_word(signatures, head)
+                    }
+                    _ => None,
+                };
                 let near = meant(signatures, head, expected)
-                    .filter(|near| user.is_none() || near.contains(' '));
+                    .filter(|near| user.is_none() || near.contains(' '))
+                    .filter(|near| elsewhere.is_none() || near.eq_ignore_ascii_case(head));
                 let error = unknown_ludeme(head, node.span, near.as_deref());
                 let is_word = args.is_empty() && signatures.words.contains_key(&**head);
                 errors.push(match user {
@@ -130,6 +138,13 @@ fn report_inside(
                         let hint =
                             format!("`{word}` is a word of `{keyword}`: ({})", ludeme.pattern());
                         error.hint(hint)
+                    }
+                    _ if elsewhere.is_some() && !wanted.is_empty() => {
+                        let told = elsewhere.map_or_else(String::new, |(word, ludeme)| {
+                            let (keyword, pattern) = (ludeme.keyword(), ludeme.pattern());
+                            format!("`{word}` is a word of `{keyword}`: ({pattern})")
+                        });
+                        error.hint(format!("{told}; expected {wanted} here"))
                     }
                     _ if is_word => error.hint(format!("write `{head}` without brackets")),
                     _ => error,

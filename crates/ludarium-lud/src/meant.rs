@@ -109,6 +109,25 @@ pub(crate) fn ludeme_with_word(
     })
 }
 
+/// The one ludeme of any place that has this word among its arguments, and the word: `Win` of
+/// `result`. `None` for a word that several ludemes know.
+pub(crate) fn only_ludeme_with_word(
+    signatures: &Signatures,
+    head: &str,
+) -> Option<(&'static str, Ludeme)> {
+    let mut found: Option<(&'static str, Ludeme)> = None;
+    for index in 0..signatures.types.len() {
+        let ty = TypeId(u16::try_from(index).ok()?);
+        if let Some((word, ludeme)) = ludeme_with_word(signatures, head, &[ty]) {
+            if found.is_some_and(|(_, known)| known.keyword() != ludeme.keyword()) {
+                return None;
+            }
+            found = Some((word, ludeme));
+        }
+    }
+    found
+}
+
 /// The error of an argument that only lacks what belongs around it: its label, or a ludeme such as
 /// `(to ...)`.
 pub(crate) fn around(

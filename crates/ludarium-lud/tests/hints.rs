@@ -48,6 +48,38 @@ fn brackets_that_are_missing_or_superfluous_are_named() {
     assert_eq!(hint(PLAY, "is Full"), "write brackets around it: (is ...)");
 }
 
+#[test]
+fn an_operator_between_its_arguments_is_told_to_come_first() {
+    for (end, operator) in [
+        ("(5 < 3)", "<"),
+        ("(5 > 3)", ">"),
+        ("(5 <= 3)", "<="),
+        ("(5 >= 3)", ">="),
+        ("((count Pieces Next) < 3)", "<"),
+        ("((mover) != 1)", "!="),
+        ("(mover = 1)", "="),
+        ("(= 2 (1 + 1))", "+"),
+        ("((is Full) and (is Line 3))", "and"),
+    ] {
+        let wanted = format!("an operator comes first: ({operator} a b)");
+        assert_eq!(hint(PLAY, end), wanted, "{end}");
+    }
+}
+
+/// `Win` belongs to `result`: it is no mistyped `is In`.
+#[test]
+fn a_result_that_is_asked_for_as_a_condition_is_told_where_it_belongs() {
+    for (end, word) in [
+        ("(win Mover)", "Win"),
+        ("(loss Next)", "Loss"),
+        ("(tie)", "Tie"),
+    ] {
+        let told = hint(PLAY, end);
+        let wanted = format!("`{word}` is a word of `result`: (result roleType resultType)");
+        assert_eq!(told, format!("{wanted}; expected boolean here"), "{end}");
+    }
+}
+
 /// The first error of a small game, with the text at its place.
 fn first_error(text: &str) -> (String, String) {
     let loaded = ludarium_lud::load("t.lud", text, &Definitions::none(), &Choices::defaults());
