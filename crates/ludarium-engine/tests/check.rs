@@ -500,3 +500,28 @@ fn dice_that_nobody_throws_and_pieces_placed_for_all_players_are_told() {
     let told = one_warning(&text, "(track \"Way\" {0..4} P1)", "unequal-tracks");
     assert!(told.contains("player 2 has no track"), "{told}");
 }
+
+#[test]
+fn a_line_that_no_board_of_this_size_has_room_for_is_warned_of() {
+    let ends = |condition: &str| {
+        let end = format!("(end (if {condition} (result Mover Win)))");
+        findings(&game("", &format!("{PLAY} {end}")))
+            .warnings
+            .diagnostics
+    };
+    for too_long in [
+        "(is Line 6)",
+        "(is Line 9)",
+        "(is Line 6 Diagonal)",
+        "(or (is Line 5) (is Line 6 exact:True))",
+    ] {
+        let found = ends(too_long);
+        assert_eq!(found.len(), 1, "{too_long}");
+        assert_eq!(found[0].code, "no-room");
+        let told = "does not fit on this board: the longest has 5 sites";
+        assert!(found[0].message.contains(told), "{}", found[0].message);
+    }
+    for fits in ["(is Line 5)", "(is Line 5 Diagonal)", "(is Line 3)"] {
+        assert!(ends(fits).is_empty(), "{fits}");
+    }
+}

@@ -289,6 +289,21 @@ impl Table {
         &self.steps[self.step_at[site] as usize..self.step_at[site + 1] as usize]
     }
 
+    /// The number of sites on the longest line: a ray with its site, and with the opposite ray if
+    /// `both` count.
+    pub(crate) fn longest_line(&self, both: bool) -> usize {
+        let sites = 0..self.ray_at.len().saturating_sub(1);
+        let lines = sites.flat_map(|site| self.rays_of(site)).map(|ray| {
+            let opposite = self.opposite[ray] as usize;
+            let beyond = match both && opposite < self.rays.len() {
+                true => self.ray(opposite).len(),
+                false => 0,
+            };
+            1 + self.ray(ray).len() + beyond
+        });
+        lines.max().unwrap_or(1)
+    }
+
     /// The sites one step from each site, as sets.
     #[inline]
     #[must_use]

@@ -1,6 +1,6 @@
 //! `(is ...)`.
 
-use ludarium_board::{Direction, StaticRegion};
+use ludarium_board::{BoardKind, Direction, StaticRegion};
 use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::{is_region, need};
@@ -8,7 +8,7 @@ use crate::action::Hidden;
 use crate::compile::rules::repetition;
 use crate::compile::{Compiler, Res, USES_PENDING};
 use crate::ir::{
-    Bool, Connection, Int, Iter, Line, Pattern, Regions, Repetition, Sites, Threat, Turn,
+    Bool, Connection, Dirs, Int, Iter, Line, Pattern, Regions, Repetition, Sites, Threat, Turn,
 };
 use crate::layout::{type_of_index, ContainerKind};
 use crate::set::SiteSet;
@@ -335,7 +335,7 @@ impl Compiler {
             Some(cond) => Some(self.binding(&[Iter::To], |c| c.bool(cond))?),
             None => None,
         };
-        Ok(Bool::Line(Box::new(Line {
+        let line = Line {
             site_type,
             length,
             dirs,
@@ -351,7 +351,29 @@ impl Compiler {
             visible: self.flag(call.arg("isVisible"), false)?,
             through_how_much: self.opt_int(call.arg("throughHowMuch"))?,
             use_opposites: self.flag(call.arg("useOpposites"), true)?,
-        })))
+        };
+        self.warn_of_no_room(node, &line);
+        Ok(Bool::Line(Box::new(line)))
+    }
+
+    /// Warns of a line that is longer than any of the board.
+    fn warn_of_no_room(&self, node: &Node, line: &Line) {
+        let (Int::Const(length), Dirs::Table(table)) = (&line.length, &line.dirs) else {
+            return;
+        };
+        // Lines of a stack go upwards, and a board that grows has room.
+        if line.by_level || matches!(self.board.kind, BoardKind::Boardless { .. }) {
+            return;
+        }
+        let longest = self.tables[usize::from(*table)].longest_line(line.use_opposites);
+        if usize::try_from(*length).is_ok_and(|length| length > longest) {
+            let message = format!(
+                "a line of {length} does not fit on this board: the longest has {longest} sites"
+            );
+            let warning = Diagnostic::new("no-room", node.span, message);
+            let hint = "this never holds: make the line shorter, or the board larger";
+            self.warnings.add(warning.hint(hint));
+        }
     }
 
     /// The pattern of `(is Pattern ...)` and `(sites Pattern ...)`.
