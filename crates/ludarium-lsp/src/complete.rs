@@ -102,6 +102,8 @@ pub fn complete(document: &Document, offset: usize, definitions: &Definitions) -
         strings(document, &site, &mut found);
     }
     sort(&holed, definitions, &mut found);
+    let typed = document.text().get(site.replaced.start..offset);
+    ludemes_first(document, typed.unwrap_or_default(), &mut found);
     found
 }
 
@@ -429,6 +431,22 @@ fn sort(holed: &str, definitions: &Definitions, found: &mut Vec<Completion>) {
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.label.cmp(&b.1.label)));
     found.extend(scored.into_iter().map(|(_, one)| one));
     likeliest_form_first(found);
+}
+
+/// What begins as is typed comes first. Standard definitions that do not come after the ludemes:
+/// they suit few games each.
+fn ludemes_first(document: &Document, typed: &str, found: &mut [Completion]) {
+    let items = document.items().iter();
+    let own: Vec<&str> = items
+        .filter_map(|item| item.headed("define")?.get(1)?.str().map(|name| &**name))
+        .collect();
+    let typed = typed.trim_start_matches('"').to_lowercase();
+    found.sort_by_key(|one| {
+        let name = one.label.trim_matches('"');
+        let is_named = !typed.is_empty() && name.to_lowercase().starts_with(&typed);
+        let is_standard = one.kind == CompletionItemKind::SNIPPET && !own.contains(&name);
+        (is_standard && !is_named, !is_named)
+    });
 }
 
 /// Before a keyword that stands for several forms, the likeliest of them: it is often what is

@@ -118,3 +118,28 @@ fn a_deleted_ludeme_of_the_corpus_is_among_the_first_three() {
     println!("{share:.3} of {asked}");
     assert!(share >= 0.88, "{share:.3} of {asked}");
 }
+
+/// The labels offered at the `|` of a text, the likeliest first.
+fn offered(text: &str) -> Vec<String> {
+    let offset = text.find('|').unwrap();
+    let document = Document::new(text.replace('|', ""));
+    let found = complete(&document, offset, &ludarium_games::definitions());
+    found.into_iter().map(|one| one.label).collect()
+}
+
+#[test]
+fn standard_definitions_come_after_the_ludemes_unless_they_are_typed() {
+    let text = r#"(define "MyMoves" (forEach Piece))
+        (game "G" (players 2)
+        (equipment { (board (square 8)) (piece "King" Each (move Step (to if:(is Empty (to))))) })
+        (rules (play |) (end (if (no Moves Next) (result Mover Win)))))"#;
+    let at = |labels: &[String], label: &str| labels.iter().position(|one| one == label);
+    let labels = offered(text);
+    let safe = at(&labels, "\"KeepingSafe\"").expect("it is offered");
+    for ludeme in ["move", "forEach Piece", "do", "or"] {
+        assert!(at(&labels, ludeme).unwrap() < safe, "{ludeme}: {labels:?}");
+    }
+    assert!(at(&labels, "\"MyMoves\"").unwrap() < safe, "{labels:?}");
+    let labels = offered(&text.replace("(play |)", "(play Keep|)"));
+    assert!(at(&labels, "\"KeepingSafe\"").unwrap() < at(&labels, "do").unwrap());
+}
