@@ -9,6 +9,7 @@ use ludarium_games::Entry;
 use ludarium_notation::formats::Format;
 use ludarium_notation::number_words::counted;
 use ludarium_notation::records::{self, Record, Verdict};
+use ludarium_notation::{EndReason, EndReasons, SavedGame};
 use serde_json::json;
 
 use crate::construct;
@@ -90,7 +91,13 @@ fn replay_foreign(name: &str, text: &str) -> Verdict {
         Ok(games) => games,
         Err(error) => return Verdict::Fails(error.to_string()),
     };
-    let summary = |game: &GameFile| counted(game.saved.moves.len(), "ply");
+    let summary = |game: &GameFile| {
+        let plies = counted(game.saved.moves.len(), "ply");
+        match end_reason(&game.saved) {
+            Some(why) => format!("{plies}; the end: {why}"),
+            None => plies,
+        }
+    };
     Verdict::Replays(match games.as_slice() {
         [only] => summary(only),
         several => {
@@ -99,6 +106,17 @@ fn replay_foreign(name: &str, text: &str) -> Verdict {
             all.collect::<Vec<_>>().join("; ")
         }
     })
+}
+
+/// Why a saved game ended, if it did.
+fn end_reason(saved: &SavedGame) -> Option<EndReason> {
+    let chosen = GameArgs::new(&saved.game, &saved.readings, None)
+        .load()
+        .ok()?;
+    let played = game_file::played(&chosen, saved).ok()?;
+    let is_over = played.state().over();
+    let reasons = is_over.then(|| EndReasons::new(&chosen.loaded, chosen.about()))??;
+    played.end_reason(&reasons)
 }
 
 /// Replays a file of a game's folder, whatever game its headers name.

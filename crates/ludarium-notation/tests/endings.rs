@@ -2,7 +2,7 @@
 
 use ludarium_engine::{Chance, SplitMix64, State};
 use ludarium_games::Loaded;
-use ludarium_notation::records::read_position;
+use ludarium_notation::records::{read_position, replay, Verdict};
 use ludarium_notation::{EndReasons, SiteAndPieceNames};
 
 /// Why a game ends with the last of some moves, from the initial position or another.
@@ -139,6 +139,18 @@ fn points_are_told_where_they_decide() {
     assert!(
         why.ends_with(&format!("; {more} points to {less}")),
         "{why}"
+    );
+}
+
+#[test]
+fn a_record_whose_game_ends_says_why() {
+    let mate = "# slug: gollon-modern-chess\nf2-f3\ne7-e5\ng2-g4\nd8-h4\n";
+    let ended = "4 plies; the end: White is checkmated".to_owned();
+    assert_eq!(replay("mate.txt", mate), Verdict::Replays(ended));
+    let open = "# slug: gollon-modern-chess\nf2-f3\n";
+    assert_eq!(
+        replay("open.txt", open),
+        Verdict::Replays("1 ply".to_owned())
     );
 }
 

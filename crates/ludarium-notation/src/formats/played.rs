@@ -10,7 +10,7 @@ use crate::position::is_drawn_by_lot;
 use crate::records::{read_position, Replayer};
 use crate::saved::{split_throw, with_throw};
 use crate::text_board::Style;
-use crate::SavedGame;
+use crate::{EndReason, EndReasons, SavedGame};
 
 /// A game with the names of its sites and pieces.
 pub(super) struct Rules<'a> {
@@ -186,6 +186,13 @@ pub struct Played<'a> {
 }
 
 impl<'a> Played<'a> {
+    /// Why the last move ended the game, if it did.
+    #[must_use]
+    pub fn end_reason(&self, reasons: &EndReasons) -> Option<EndReason> {
+        let last = self.made.last().filter(|_| self.state.over())?;
+        reasons.of_move(&mut last.before.clone(), last.mv, &mut last.chance.clone())
+    }
+
     /// A saved game, replayed. `about` is what the library knows about a built-in game.
     ///
     /// # Errors

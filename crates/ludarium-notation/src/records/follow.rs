@@ -15,6 +15,7 @@ use ludarium_games::about::{About, Throw};
 use ludarium_picture::Names;
 
 use self::end::Expected;
+use super::last_move::LastMove;
 use super::written_move::{Roll, Step, WrittenMove};
 use super::{throws, RecordError};
 use crate::moves::{square_of_numbers, SiteAndPieceNames};
@@ -62,6 +63,8 @@ pub struct Replayer<'a> {
     pub(super) by_files: bool,
     /// Throws that a long search did not produce.
     pub(super) out_of_reach: RefCell<HashSet<Vec<Roll>>>,
+    /// The last move that ended the game.
+    pub(super) last_end: RefCell<Option<LastMove>>,
 }
 
 /// The maximal number of unprinted moves between two printed ones.
@@ -159,6 +162,7 @@ impl<'a> Replayer<'a> {
             forced_moves: notation.forced_moves,
             by_files: false,
             out_of_reach: RefCell::default(),
+            last_end: RefCell::default(),
         }
     }
 

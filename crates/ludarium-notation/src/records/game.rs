@@ -8,6 +8,7 @@ use ludarium_picture::Names;
 
 use super::exceptions::exceptions;
 use super::follow::{Interpretation, Replayer, MAX_INTERPRETATIONS};
+use super::last_move::LastMove;
 use super::positions::{compare_end, first_mover, set_up, start};
 use super::record::{Line, Record};
 use super::written_move::{Roll, WrittenMove};
@@ -34,7 +35,7 @@ impl<E: Into<RecordError>> From<E> for FollowError {
 }
 
 /// The result of following a record under some readings.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Followed {
     /// In words, what was checked, and what is doubtful.
     pub summary: String,
@@ -42,6 +43,8 @@ pub struct Followed {
     pub left: usize,
     /// The number of undecided moves and stated exceptions that no rule allows.
     pub against: usize,
+    /// The move that ended the game, if one did.
+    pub last: Option<LastMove>,
 }
 
 impl From<String> for Followed {
@@ -249,6 +252,8 @@ pub fn follow(
     let ended = branches.into_iter().next();
     let ended = ended.ok_or("it leads nowhere")?;
     result.summary = summary;
+    let last = replayer.last_end.take();
+    result.last = last.filter(|last| ended.state.over() && last.leads_to(game, &ended.state));
     Ok((result, ended.state))
 }
 

@@ -19,6 +19,7 @@ mod follow;
 mod game;
 mod guess;
 mod impose;
+mod last_move;
 mod piece_list;
 mod positions;
 mod print_marks;
@@ -40,6 +41,8 @@ use ludarium_games::Entry;
 
 use game::{follow as follow_game, FollowError, Followed};
 use written_move::WrittenMove;
+
+use crate::EndReasons;
 
 pub(crate) use written_move::Roll;
 
@@ -165,14 +168,24 @@ pub fn replay_record(entry: &'static Entry, file: &str, record: &Record) -> Verd
         Err(error) => return Verdict::Fails(error.to_string()),
     };
     let under = |with: &[(String, String)]| -> Result<Followed, FollowError> {
-        let game = &ludarium_games::load(entry, with)?.game;
+        let loaded = ludarium_games::load(entry, with)?;
+        let game = &loaded.game;
         Ok(match kind {
             RecordKind::Track => special::track(game, entry, record)?.into(),
             RecordKind::Position if record.lines.is_empty() => {
                 positions::check_start(game, entry, record)?.into()
             }
             RecordKind::Position => special::mobility(game, entry, record)?.into(),
-            _ => follow_game(game, entry, record, usize::MAX)?.0,
+            _ => {
+                let (mut followed, _) = follow_game(game, entry, record, usize::MAX)?;
+                if let Some(last) = &followed.last {
+                    let reasons = EndReasons::new(&loaded, Some(&entry.about));
+                    if let Some(why) = reasons.and_then(|reasons| last.reason(&reasons)) {
+                        followed.summary.push_str(&format!("; the end: {why}"));
+                    }
+                }
+                followed
+            }
         })
     };
     if about.is_none() && kind == RecordKind::Game {

@@ -7,6 +7,7 @@ use ludarium_games::about::Throw;
 use ludarium_games::DisplayNames;
 
 use super::follow::{Reached, Replayer};
+use super::last_move::LastMove;
 use super::written_move::Roll;
 
 /// The maximal number of times that the dice are thrown again to show the printed throw.
@@ -127,11 +128,16 @@ impl Replayer<'_> {
         mv: Move,
         throw: &[Roll],
     ) -> Reached {
-        self.with_throw(chance, throw, |chance| {
+        let reached = self.with_throw(chance, throw, |chance| {
             let mut after = state.clone();
             self.game.apply(&mut after, mv, chance);
             after
-        })
+        });
+        if reached.0.over() {
+            let last = LastMove::new(state, chance, mv);
+            self.last_end.replace(Some(last));
+        }
+        reached
     }
 
     /// The position that `work` leads to, and the generator that continues from it, if the dice
