@@ -61,7 +61,7 @@ fn cshogi_plays_by_usi() {
     }
     // The client starts a program without arguments.
     let engine = std::env::temp_dir().join(format!("ludarium-usi-{}", std::process::id()));
-    let text = format!("#!/bin/sh\nexec {PROGRAM} usi gollon-shogi\n");
+    let text = format!("#!/bin/sh\nexec {PROGRAM} usi shogi\n");
     std::fs::write(&engine, text).expect("a file for this test");
     let mode = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(&engine, mode).expect("it is ours");
