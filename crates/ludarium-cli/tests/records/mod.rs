@@ -360,7 +360,8 @@ fn whole_games_are_read_in_the_short_notation_of_today() {
         &format!("# slug: gollon-modern-chess\n{opening}"),
     );
     assert!(said.contains(": 10 plies"), "{said}");
-    let stones = "# slug: falkener-wei-ki-go\n1. n16 n15\n2. pass c3\n3. B d5\nWhite resigns\n";
+    // Under a reading for four stones of handicap White begins, but not with a move of Black.
+    let stones = "# slug: falkener-wei-ki-go\n1. B n16 n15\n2. pass c3\n3. B d5\nWhite resigns\n";
     let said = replayed("stones.txt", stones);
     assert!(said.contains(": 5 plies"), "{said}");
     let turn = replayed("stones-turn.txt", &stones.replace("B d5", "W d5"));
