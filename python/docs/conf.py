@@ -35,7 +35,7 @@ autoapi_keep_files = False
 
 nitpicky = True
 # Classes of other packages, which have references of their own.
-OTHERS = r"(collections\.abc|gymnasium|numpy|pettingzoo|pyspiel|typing)\..*"
+OTHERS = r"(collections\.abc|gymnasium|numpy|os|pettingzoo|pyspiel|typing)\..*"
 nitpick_ignore_regex = [("py:.*", OTHERS)]
 
 # Modules in which nothing is public but what other modules export.

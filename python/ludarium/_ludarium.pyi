@@ -501,7 +501,7 @@ class Network:
         ``relative`` (``true`` or ``false``). Raises ``ValueError`` if it is of another game."""
 
     @staticmethod
-    def from_bytes(game: Game, bytes: bytes) -> Network:
+    def from_bytes(game: Game, data: bytes) -> Network:
         """Read the bytes of such a file."""
 
     def save(self, path: str | PathLike[str]) -> None:

@@ -72,8 +72,8 @@ impl PyNetwork {
 
     /// Reads the bytes of a file.
     #[staticmethod]
-    fn from_bytes(py: Python<'_>, game: Py<PyGame>, bytes: &[u8]) -> PyResult<PyNetwork> {
-        PyNetwork::read(py, game, bytes)
+    fn from_bytes(py: Python<'_>, game: Py<PyGame>, data: &[u8]) -> PyResult<PyNetwork> {
+        PyNetwork::read(py, game, data)
     }
 
     /// Writes a file.
