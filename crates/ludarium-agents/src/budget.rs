@@ -139,6 +139,12 @@ impl<'c> Budget<'c> {
         self.depth
     }
 
+    /// Whether a tree search that has walked `plies` plies in `iterations` iterations has reached
+    /// the depth of [`Budget::to_depth`] on average.
+    pub(crate) fn is_reached(&self, iterations: u64, plies: u64) -> bool {
+        plies >= u64::from(self.depth).saturating_mul(iterations)
+    }
+
     /// Tells the clock what the search has found so far.
     pub(crate) fn tell(&self, report: &Report) {
         if let Some(clock) = self.clock {

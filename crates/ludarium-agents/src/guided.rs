@@ -115,10 +115,13 @@ impl Guided {
         self.tree.clear();
         self.tree.push(Node::default());
         let mut buffers = Buffers::default();
+        let (mut iterations, mut plies) = (0, 0);
         loop {
             let root = view.sample(&mut self.chance);
             self.iterate(view, root, legal, &mut buffers);
-            if !budget.spend() || budget.left() == 0 {
+            iterations += 1;
+            plies += buffers.path.len() as u64;
+            if !budget.spend() || budget.left() == 0 || budget.is_reached(iterations, plies) {
                 return;
             }
         }
@@ -180,11 +183,17 @@ impl Guided {
             return Worth::Decided;
         }
         let mover = state.mover();
-        let view = game.view(state, mover);
+        let value = self.assess(game, state, buffers);
+        Worth::Expected { mover, value }
+    }
+
+    /// What the guide expects for the player to move, from 0 to 1; the priors are in the buffers.
+    fn assess(&self, game: &Game, state: &State, buffers: &mut Buffers) -> f32 {
+        let view = game.view(state, state.mover());
         let value = self
             .guide
             .assess(&view, &buffers.legal, &mut buffers.priors);
-        Worth::Expected { mover, value }
+        value.clamp(0.0, 1.0)
     }
 
     /// Gives a node the branches of those legal moves that it does not have yet: all of a new node,
@@ -196,15 +205,15 @@ impl Guided {
         state: &State,
         buffers: &mut Buffers,
     ) -> Option<f32> {
-        let node = &mut self.tree[at];
-        let known = |mv: &Move| node.branches.iter().any(|branch| branch.mv == *mv);
-        if buffers.legal.iter().all(known) {
+        let known = self.tree[at].branches.iter().map(|branch| branch.mv);
+        // Without dice, a sequence of moves always leads to the same list.
+        let is_known = known.clone().eq(buffers.legal.iter().copied())
+            || (buffers.legal.iter()).all(|mv| known.clone().any(|one| one == *mv));
+        if is_known {
             return None;
         }
-        let view = game.view(state, state.mover());
-        let value = self
-            .guide
-            .assess(&view, &buffers.legal, &mut buffers.priors);
+        let value = self.assess(game, state, buffers);
+        let node = &mut self.tree[at];
         for (&mv, &prior) in buffers.legal.iter().zip(&buffers.priors) {
             if !node.branches.iter().any(|branch| branch.mv == mv) {
                 node.branches.push(Branch {
@@ -216,7 +225,7 @@ impl Guided {
                 });
             }
         }
-        Some(value.clamp(0.0, 1.0))
+        Some(value)
     }
 
     /// The legal branch with the best sum of its mean and its share of the exploration.
@@ -308,6 +317,10 @@ enum Worth {
 
 impl Agent for Guided {
     fn choose(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) -> usize {
+        self.report = Report::default();
+        if legal.len() < 2 {
+            return 0;
+        }
         self.search(view, legal, budget);
         self.report = Report {
             lines: self.lines(),

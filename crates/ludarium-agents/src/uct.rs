@@ -103,8 +103,7 @@ impl Uct {
             self.iterations += 1;
             plies += buffers.1.len() as u64 - 1;
             let all_tried = self.iterations >= legal.len() as u64;
-            let depth = u64::from(budget.depth());
-            let deep = all_tried && plies >= depth.saturating_mul(self.iterations);
+            let deep = all_tried && budget.is_reached(self.iterations, plies);
             if !budget.spend() || budget.left() == 0 || deep {
                 return;
             }
