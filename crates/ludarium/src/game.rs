@@ -10,7 +10,7 @@ use ludarium_lud::Description;
 use ludarium_notation::{position, SiteAndPieceNames};
 use ludarium_picture::Names;
 
-use crate::stored::stored_evaluation;
+use crate::thought::evaluation_of;
 use crate::{LudText, Position, Result};
 
 /// A game, compiled. Cloning is cheap; a game can be shared between threads.
@@ -255,12 +255,9 @@ impl Game {
     /// What positions are worth: as the game's folder keeps it, where all readings are at their
     /// defaults, else as random play teaches it, once.
     pub(crate) fn evaluation(&self) -> Arc<Evaluation> {
-        let stored = || {
-            let entry = self.entry().filter(|_| self.0.readings.is_empty())?;
-            stored_evaluation(entry, self.rules()).ok().flatten()
-        };
+        let entry = self.entry().filter(|_| self.0.readings.is_empty());
         let learn = || Evaluation::learn(self.rules(), 0, Effort::LITTLE);
-        let known = || Arc::new(stored().unwrap_or_else(learn));
+        let known = || Arc::new(evaluation_of(entry, self.rules(), learn));
         self.0.evaluation.get_or_init(known).clone()
     }
 }
