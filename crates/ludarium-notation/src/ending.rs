@@ -4,6 +4,7 @@ mod facts;
 mod numbers;
 
 use std::fmt;
+use std::sync::Arc;
 
 use ludarium_engine::trace::{EndCause, Ending, Step, Tracer};
 use ludarium_engine::{Chance, Game, Move, State};
@@ -59,7 +60,7 @@ impl fmt::Display for EndReason {
 /// ```
 pub struct EndReasons<'a> {
     game: &'a Game,
-    tracer: Tracer,
+    tracer: Arc<Tracer>,
     names: SiteAndPieceNames,
     wording: Wording,
 }
@@ -69,13 +70,23 @@ impl<'a> EndReasons<'a> {
     /// `None` for a match, whose rules are those of other descriptions.
     #[must_use]
     pub fn new(loaded: &'a Loaded, about: Option<&About>) -> Option<EndReasons<'a>> {
-        let tracer = Tracer::new(&loaded.description).ok()?;
-        Some(EndReasons {
+        let tracer = Arc::new(Tracer::new(&loaded.description).ok()?);
+        Some(EndReasons::with_tracer(loaded, about, tracer))
+    }
+
+    /// As [`EndReasons::new`], with the tracer of the description, which takes longest to make.
+    #[must_use]
+    pub fn with_tracer(
+        loaded: &'a Loaded,
+        about: Option<&About>,
+        tracer: Arc<Tracer>,
+    ) -> EndReasons<'a> {
+        EndReasons {
             game: &loaded.game,
             tracer,
             names: SiteAndPieceNames::of(&loaded.game, about),
             wording: Wording::new(loaded, about),
-        })
+        }
     }
 
     /// Why the game ends with a legal move. `None` if it goes on, or if there is nothing to say.

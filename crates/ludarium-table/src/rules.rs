@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use ludarium_board::BoardKind;
+use ludarium_engine::trace::Tracer;
 use ludarium_engine::{Game, State};
 use ludarium_games::{Entry, LoadError, Loaded, UnknownGame};
-use ludarium_notation::{Notation, SiteAndPieceNames, Wording};
+use ludarium_notation::{EndReasons, Notation, SiteAndPieceNames, Wording};
 use ludarium_picture::{Scene, SiteLayout};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -35,6 +36,8 @@ pub struct Rules {
     hash: String,
     /// Where the sites of a board with bounds are drawn.
     layout: OnceLock<SiteLayout>,
+    /// What follows the rules step by step; none for a match.
+    tracer: OnceLock<Option<Arc<Tracer>>>,
 }
 
 /// Why there are no such rules.
@@ -72,6 +75,7 @@ impl Rules {
         Ok(Rules {
             hash: hash_of(entry, &id.readings),
             layout: OnceLock::new(),
+            tracer: OnceLock::new(),
             names: SiteAndPieceNames::of(&loaded.game, Some(&entry.about)),
             wording: Wording::new(&loaded, Some(&entry.about)),
             id,
@@ -91,6 +95,7 @@ impl Rules {
             },
             hash: hash_of_text(&loaded.description.sources.description.text),
             layout: OnceLock::new(),
+            tracer: OnceLock::new(),
             names: SiteAndPieceNames::of(&loaded.game, None),
             wording: Wording::new(&loaded, None),
             entry: None,
@@ -151,6 +156,14 @@ impl Rules {
     pub fn scene(&self) -> Scene<'_> {
         let about = self.entry.map(|entry| &entry.about);
         Scene::new(&self.loaded.game, about)
+    }
+
+    /// What says why games end; `None` for a match of several games.
+    pub(crate) fn end_reasons(&self) -> Option<EndReasons<'_>> {
+        let trace = || Tracer::new(&self.loaded.description).ok().map(Arc::new);
+        let tracer = self.tracer.get_or_init(trace).clone()?;
+        let about = self.entry.map(|entry| &entry.about);
+        Some(EndReasons::with_tracer(&self.loaded, about, tracer))
     }
 
     /// Whether the board has no bounds: only the area around the pieces is drawn, which changes.

@@ -501,7 +501,10 @@ impl Table {
         let wording = self.rules.wording();
         let winner = outcome.as_ref().map_or(0, |outcome| outcome.winner);
         let reason = match self.ending {
-            None => String::new(),
+            None => {
+                let why = self.plies.last().and_then(|ply| ply.why_over.as_ref());
+                why.map_or(String::new(), |why| format!(": {why}"))
+            }
             Some(Ending::Agreement) => " by agreement".to_owned(),
             Some(Ending::Resignation(player)) => format!(": {} resigned", wording.player(player)),
             Some(Ending::Time(player)) => format!(": {} ran out of time", wording.player(player)),

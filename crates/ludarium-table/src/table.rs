@@ -50,6 +50,8 @@ pub struct Ply {
     pub(crate) said: Vec<(usize, String)>,
     /// The slots between which single pieces were carried, where the move sows.
     pub(crate) sown: Vec<(usize, usize)>,
+    /// Why the game is over with it, if it is and the rules can tell.
+    pub why_over: Option<String>,
 }
 
 impl Ply {
@@ -367,8 +369,13 @@ impl Table {
         let game = self.rules.game();
         let said = announcements(game, self.rules.names(), self.rules.wording(), &told);
         let sown = self.sown(&told);
-        let (before, stream) = (self.state.clone(), self.dice.stream());
+        let (mut before, stream) = (self.state.clone(), self.dice.stream());
+        let mut thrown = self.dice.clone();
         game.apply(&mut self.state, mv, &mut self.dice);
+        let why_over = self.state.over().then(|| {
+            let reasons = self.rules.end_reasons()?;
+            reasons.of_move(&mut before, mv, &mut thrown)
+        });
         let sees = |eyes: &usize| sees_move(game, (&before, &self.state), mv, *eyes);
         let seen_by = (1..=game.players()).filter(sees);
         self.plies.push(Ply {
@@ -379,6 +386,7 @@ impl Table {
             seen_by: seen_by.fold(0, |bits, player| bits | 1 << player.min(63)),
             said,
             sown,
+            why_over: why_over.flatten().map(|why| why.to_string()),
         });
         self.offer = None;
         self.choices = Choices::of(&self.rules, &self.state, &self.dice);

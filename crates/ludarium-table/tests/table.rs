@@ -54,6 +54,29 @@ fn moves(player: usize, text: &str) -> Command {
     }
 }
 
+/// Fool's mate, and three in a row.
+#[test]
+fn the_result_says_why_the_game_is_over() {
+    let mut table = two("chess");
+    for (player, text) in [(1, "f2-f3"), (2, "e7-e5"), (1, "g2-g4"), (2, "d8-h4")] {
+        does(&mut table, &moves(player, text)).expect("a legal move");
+    }
+    let result = table
+        .snapshot(&Viewer::default(), 0)
+        .result
+        .expect("an end");
+    assert_eq!(result.text, "Black wins: White is checkmated");
+    let mut table = two("tic-tac-toe");
+    for (player, text) in [(1, "a1"), (2, "b1"), (1, "a2"), (2, "b2"), (1, "a3")] {
+        does(&mut table, &moves(player, text)).expect("a legal move");
+    }
+    let result = table
+        .snapshot(&Viewer::default(), 0)
+        .result
+        .expect("an end");
+    assert!(result.text.ends_with(": three in a row"), "{}", result.text);
+}
+
 #[test]
 fn only_who_plays_alone_against_computers_may_choose_their_moves() {
     let computer = || Seat::Computer { level: 3 };

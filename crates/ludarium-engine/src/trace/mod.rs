@@ -246,6 +246,7 @@ impl Trace {
 /// assert_eq!(refused[1], ("(!= (to) 4)", Some((4, 4))));
 /// # Ok::<(), ludarium_lud::Errors>(())
 /// ```
+#[derive(Debug)]
 pub struct Tracer {
     game: Game,
 }
