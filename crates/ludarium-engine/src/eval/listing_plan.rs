@@ -34,6 +34,8 @@ pub(super) struct Part {
     /// Whether its moves are simple: they carry a piece and capture at most what stands on the
     /// target.
     pub simple: bool,
+    /// Whether its moves may depend on what is pending.
+    pub asks_pending: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -196,6 +198,7 @@ impl ListingPlan {
                     .is_some_and(|made| made.is_empty());
                 stays && rule.captured_to_hand.is_empty()
             }),
+            asks_pending: !moves.ignore_pending(&game.rules),
             movement: movement.unwrap_or_else(|| Movement::Other(Box::new(moves.clone()))),
         }));
     }

@@ -135,7 +135,10 @@ impl Evaluator<'_> {
         }
         // Nearly always no rule that asks for what is pending has a move.
         let asked = self.game.flags.pending_matters_anywhere || self.reference_mode;
-        if !asked && !self.moves_depend_on_pending(player, true) {
+        let ignored = |eval: &mut Self| {
+            !eval.may_ask_for_pending(player) || !eval.moves_depend_on_pending(player, true)
+        };
+        if !asked && ignored(self) {
             debug_assert!(!self.moves_depend_on_pending(player, false));
             return false;
         }

@@ -46,6 +46,7 @@ mod occupied;
 mod overflow;
 mod owners;
 mod patterns;
+mod pending_asked;
 mod perform;
 mod piece_order;
 mod pieces;

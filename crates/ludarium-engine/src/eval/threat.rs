@@ -118,21 +118,32 @@ impl<'a> Evaluator<'a> {
     /// The moves of a player whose turn follows this one, or has just begun. `of_pending`: moves
     /// that do not depend on what is pending may be left out.
     pub(super) fn moves_in_turn(&mut self, player: usize, of_pending: bool) -> Vec<Move> {
-        let Some(moves) = self.moves_of(player as i32) else {
-            return Vec::new();
-        };
-        let nested = std::mem::replace(&mut self.in_mobility_test, true);
-        let listed = self.as_mover(player as i32, |eval| {
-            let next = eval.next_player(player, 0);
-            eval.state.set_field(Field::Next, next);
+        let listed = self.in_turn_of(player, |eval, moves| {
             let buffer = eval.state.buffers.moves.pop().unwrap_or_default();
             let mut out = MoveSink::new(Want::All, buffer);
             eval.of_pending = of_pending;
             eval.generate(moves, &mut out);
             out.moves
         });
+        listed.unwrap_or_default()
+    }
+
+    /// Looks at the moves of a player whose turn follows this one, or has just begun, as if it were
+    /// that turn; `None` if the player has no moves at all.
+    pub(super) fn in_turn_of<T>(
+        &mut self,
+        player: usize,
+        look: impl FnOnce(&mut Self, &'a Moves) -> T,
+    ) -> Option<T> {
+        let moves = self.moves_of(player as i32)?;
+        let nested = std::mem::replace(&mut self.in_mobility_test, true);
+        let found = self.as_mover(player as i32, |eval| {
+            let next = eval.next_player(player, 0);
+            eval.state.set_field(Field::Next, next);
+            look(eval, moves)
+        });
         self.in_mobility_test = nested;
-        listed
+        Some(found)
     }
 
     /// The number of the mover's moves.

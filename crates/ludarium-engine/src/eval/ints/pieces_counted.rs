@@ -2,20 +2,21 @@
 
 use crate::eval::Evaluator;
 use crate::ir::{Bool, Cmp, Int, Iter, Sites};
-use crate::set::{reaches, Bits, SiteSet};
+use crate::set::{reaches, word_at, Bits, SiteSet};
 use crate::state::State;
 
 impl<'a> Evaluator<'a> {
     /// The player whose pieces a `(count Pieces)` counts, all of them, if each of the sites that
     /// the state keeps for that player has one at least.
     pub(super) fn counted_player(&mut self, count: &'a Int) -> Option<usize> {
-        let (player, within) = self.counted_of_one(count)?;
-        within.is_none().then_some(player)
+        let (owners, within) = self.counted_owners(count)?;
+        let one = within.is_none() && owners.count_ones() == 1;
+        one.then(|| owners.trailing_zeros() as usize)
     }
 
-    /// The player whose pieces a `(count Pieces)` counts, and the region where it does, under the
-    /// conditions of [`Evaluator::counted_player`].
-    fn counted_of_one(&mut self, count: &'a Int) -> Option<(usize, Option<&'a Sites>)> {
+    /// The owners (bits) whose pieces a `(count Pieces)` counts, and the region where it does,
+    /// under the conditions of [`Evaluator::counted_player`].
+    fn counted_owners(&mut self, count: &'a Int) -> Option<(u32, Option<&'a Sites>)> {
         let Int::CountPieces {
             site_type,
             owners,
@@ -27,23 +28,21 @@ impl<'a> Evaluator<'a> {
         else {
             return None;
         };
-        let crate::ir::Owners::One(player) = &**owners else {
-            return None;
-        };
         if *listed && self.state.lists_pieces() && self.game.layout.levels == 0 {
             return None;
         }
-        let player = usize::try_from(self.int(player)).ok()?;
-        let known = player <= self.game.players + 1 && !self.may_own_dice(player);
-        let counted = known && self.is_on_one_type(*site_type, 1 << player);
-        counted.then_some((player, within.as_deref()))
+        // Bits beyond those of shared pieces are nobody's.
+        let owners = self.owner_mask(owners) & ((4 << self.game.players) - 1);
+        let counted = !self.may_own_dice(owners) && self.is_on_one_type(*site_type, owners);
+        counted.then_some((owners, within.as_deref()))
     }
 
-    /// Whether dice count as pieces of a player.
-    fn may_own_dice(&self, player: usize) -> bool {
-        let mut dice = (self.game.components.iter()).filter(|kind| kind.die.is_some());
-        !self.game.dice.is_empty()
-            && (player > self.game.players || dice.any(|die| die.owner == player))
+    /// Whether dice count as pieces of some owners (bits).
+    fn may_own_dice(&self, owners: u32) -> bool {
+        let game = self.game;
+        let mut dice = (game.components.iter()).filter(|kind| kind.die.is_some());
+        !game.dice.is_empty()
+            && (owners >> (game.players + 1) != 0 || dice.any(|die| owners >> die.owner & 1 == 1))
     }
 
     /// Whether the pieces of some owners (bits) stand on sites of one type and of containers only,
@@ -64,7 +63,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Compares a number of pieces with a bound by the number of occupied sites, if that decides
-    /// it: there are at least as many pieces as sites.
+    /// it: where pieces stack, there are at least as many pieces as sites.
     pub(in crate::eval) fn count_compares(
         &mut self,
         count: &'a Int,
@@ -76,25 +75,23 @@ impl<'a> Evaluator<'a> {
             // A rule may set the number of pieces on a site to any number, and zero too.
             return None;
         }
-        let (player, within) = self.counted_of_one(count)?;
-        let sites: u32 = match within {
-            None => self
-                .state
-                .owned(player)
-                .iter()
-                .map(|word| word.count_ones())
-                .sum(),
-            // Sites have the numbers of their slots.
-            Some(region) => {
-                let region = self.region_words(region)?;
-                let owned = self.state.owned(player).iter().zip(region);
-                owned
-                    .map(|(word, region)| (word & region).count_ones())
-                    .sum()
-            }
+        let (owners, within) = self.counted_owners(count)?;
+        // Sites have the numbers of their slots.
+        let region = match within {
+            None => None,
+            Some(region) => Some(self.region_words(region)?),
         };
+        let within = |index| region.map_or(u64::MAX, |region| word_at(&region, index));
+        let players = (0..=self.game.players + 1).filter(|&owner| owners >> owner & 1 == 1);
+        let sites: u32 = players
+            .flat_map(|owner| self.state.owned(owner).iter().enumerate())
+            .map(|(index, word)| (word & within(index)).count_ones())
+            .sum();
         let sites = sites as i32;
-        let holds = cmp.settled_from(sites, bound);
+        let holds = match layout.levels {
+            0 => Some(cmp.holds(sites, bound)),
+            _ => cmp.settled_from(sites, bound),
+        };
         #[cfg(debug_assertions)]
         {
             let counted = self.cross_check(|eval| cmp.holds(eval.int(count), bound));
