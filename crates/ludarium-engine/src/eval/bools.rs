@@ -72,18 +72,6 @@ impl<'a> Evaluator<'a> {
                 let site = self.int(site);
                 self.in_sites(sites, site)
             }
-            Bool::Graph(test) => self.is_graph(test),
-            Bool::Solved => self.is_solved(),
-            Bool::Flat(site_type, below, site) => {
-                let site = self.int(site);
-                let under = usize::try_from(site).ok().and_then(|site| below.get(site));
-                under.is_some_and(|under| {
-                    under.iter().all(|&site| {
-                        self.slot(*site_type, i32::from(site))
-                            .is_some_and(|slot| !self.state.is_empty(slot))
-                    })
-                })
-            }
             Bool::Empty(site_type, site) => {
                 let site = self.int(site);
                 self.slot(*site_type, site)
@@ -106,6 +94,35 @@ impl<'a> Evaluator<'a> {
             Bool::IsNext(player) => self.int(player) == self.state.field(Field::Next),
             Bool::IsPrev(player) => self.int(player) == self.state.field(Field::Prev),
             Bool::FromInt(value) => self.int(value) != 0,
+            Bool::Even(value) => self.int(value) & 1 == 0,
+            Bool::Odd(value) => self.int(value) & 1 == 1,
+            Bool::IsActive(player) => {
+                let player = self.int(player);
+                usize::try_from(player).is_ok_and(|player| {
+                    player > 0 && self.state.player(PlayerField::Active, player) != 0
+                })
+            }
+            _ => self.bool_of_board(bool),
+        }
+    }
+
+    /// Conditions that take a search of the board, of a list or of moves. Apart, so that the
+    /// conditions around them are evaluated with a small frame.
+    #[inline(never)]
+    fn bool_of_board(&mut self, bool: &'a Bool) -> bool {
+        match bool {
+            Bool::Graph(test) => self.is_graph(test),
+            Bool::Solved => self.is_solved(),
+            Bool::Flat(site_type, below, site) => {
+                let site = self.int(site);
+                let under = usize::try_from(site).ok().and_then(|site| below.get(site));
+                under.is_some_and(|under| {
+                    under.iter().all(|&site| {
+                        self.slot(*site_type, i32::from(site))
+                            .is_some_and(|slot| !self.state.is_empty(slot))
+                    })
+                })
+            }
             Bool::FromFloat(value) => self.float(value) != 0.0,
             Bool::InInts(value, list) => {
                 let value = self.int(value);
@@ -119,14 +136,6 @@ impl<'a> Evaluator<'a> {
                 let first = self.sites(first);
                 let second = self.sites(second);
                 first.same(&second)
-            }
-            Bool::Even(value) => self.int(value) & 1 == 0,
-            Bool::Odd(value) => self.int(value) & 1 == 1,
-            Bool::IsActive(player) => {
-                let player = self.int(player);
-                usize::try_from(player).is_ok_and(|player| {
-                    player > 0 && self.state.player(PlayerField::Active, player) != 0
-                })
             }
             Bool::Line(line) => self.is_line(line),
             Bool::Threatened(threat) => self.is_threatened(threat),
@@ -171,6 +180,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Conditions on the course of the game rather than the board.
+    #[inline(never)]
     fn bool_of_game(&mut self, bool: &'a Bool) -> bool {
         match bool {
             Bool::Visited(site) => {

@@ -85,6 +85,20 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// The sites of a player, which the state keeps.
+    pub(super) fn of_player(
+        &mut self,
+        site_type: usize,
+        player: &'a crate::ir::Int,
+        hands: bool,
+    ) -> SiteSet {
+        let player = usize::try_from(self.int(player)).ok();
+        let player = player.filter(|&player| player <= self.game.players + 1);
+        player.map_or_else(SiteSet::default, |player| {
+            self.of_type(self.state.owned(player), site_type, hands)
+        })
+    }
+
     pub(super) fn occupied(
         &mut self,
         site_type: usize,
@@ -96,12 +110,7 @@ impl<'a> Evaluator<'a> {
     ) -> SiteSet {
         let buried = !top && self.game.layout.levels > 0;
         if let (Owners::One(player), false, None, None) = (owners, buried, container, kinds) {
-            // The state keeps the sites of each player.
-            let player = usize::try_from(self.int(player)).ok();
-            let player = player.filter(|&player| player <= self.game.players + 1);
-            return player.map_or_else(SiteSet::default, |player| {
-                self.of_type(self.state.owned(player), site_type, hands)
-            });
+            return self.of_player(site_type, player, hands);
         }
         let bits = self.owner_bits(owners);
         let within = container.map(|container| {

@@ -6,7 +6,7 @@ use super::members::Walk;
 use super::rotating_steps::RotatingWalk;
 use super::{Evaluator, MoveSink, Want, SITES_A_STEP};
 use crate::game::NamedSites;
-use crate::ir::{Bool, Dirs, Iter, Sites, TrackRef};
+use crate::ir::{Bool, Dirs, Iter, Owners, Sites, TrackRef};
 use crate::layout::type_of_index;
 use crate::layout::{ExtraSet, Field};
 use crate::set::{reaches, SiteSet};
@@ -21,6 +21,7 @@ impl<'a> Evaluator<'a> {
         if len > LARGE_BOARD && !self.steps(len / SITES_A_STEP) {
             return SiteSet::default();
         }
+        // What is asked most, in a small frame: regions are evaluated within others.
         match sites {
             Sites::Const(set) => set.clone(),
             Sites::Tabulated(table) => match self.tabulated_sites(table) {
@@ -35,23 +36,23 @@ impl<'a> Evaluator<'a> {
                 }
                 set
             }
-            Sites::OfInts(ints) => self.ints(ints).into_iter().collect(),
             Sites::Empty(site_type) => self.of_type(self.state.empty(), *site_type, false),
             Sites::Occupied {
                 site_type,
-                owners,
-                container,
-                kinds,
+                owners: Owners::One(player),
+                container: None,
+                kinds: None,
                 top,
                 hands,
-            } => {
-                let (container, kinds) = (container.as_ref(), kinds.as_deref());
-                let mut set = self.occupied(*site_type, owners, container, kinds, *top, *hands);
-                if self.game.cover > 0 && container.is_some() {
-                    self.add_covered(&mut set);
-                }
-                set
-            }
+            } if *top || self.game.layout.levels == 0 => self.of_player(*site_type, player, *hands),
+            _ => self.sites_of_parts(sites),
+        }
+    }
+
+    /// The sites of a region that is computed from others.
+    #[inline(never)]
+    fn sites_of_parts(&mut self, sites: &'a Sites) -> SiteSet {
+        match sites {
             Sites::Union(parts) => {
                 let mut set = SiteSet::default();
                 for part in parts {
@@ -86,6 +87,30 @@ impl<'a> Evaluator<'a> {
                 }
             }
             Sites::Filter(of, cond) => self.filter(of, cond),
+            _ => self.sites_of_board(sites),
+        }
+    }
+
+    /// The sites of a region that is looked for on the board, or in the course of the game.
+    #[inline(never)]
+    fn sites_of_board(&mut self, sites: &'a Sites) -> SiteSet {
+        match sites {
+            Sites::OfInts(ints) => self.ints(ints).into_iter().collect(),
+            Sites::Occupied {
+                site_type,
+                owners,
+                container,
+                kinds,
+                top,
+                hands,
+            } => {
+                let (container, kinds) = (container.as_ref(), kinds.as_deref());
+                let mut set = self.occupied(*site_type, owners, container, kinds, *top, *hands);
+                if self.game.cover > 0 && container.is_some() {
+                    self.add_covered(&mut set);
+                }
+                set
+            }
             Sites::ForEachOf(of, body) => {
                 let of = self.sites(of);
                 let mut set = SiteSet::default();
@@ -410,6 +435,8 @@ impl<'a> Evaluator<'a> {
             Sites::LineOfPlay(site_type) => self.line_of_play(*site_type),
             Sites::Named(index) => self.named_sites(*index),
             Sites::ForEachTeam(body) => self.sites_of_teams(body),
+            // All others are handled above.
+            _ => SiteSet::default(),
         }
     }
 

@@ -56,14 +56,6 @@ impl<'a> Evaluator<'a> {
                 let size = self.size_by_words(sites);
                 size.unwrap_or_else(|| self.sites(sites).len() as i32)
             }
-            Int::CountAt { site_type, sites } => {
-                let sites = self.sites(sites);
-                sites
-                    .iter()
-                    .filter_map(|site| self.slot(*site_type, site))
-                    .map(|slot| self.state.count(slot))
-                    .fold(0, i32::saturating_add)
-            }
             Int::SizeStack { site_type, sites } => {
                 if let Sites::List(list) = &**sites {
                     if let [site] = &list[..] {
@@ -78,6 +70,22 @@ impl<'a> Evaluator<'a> {
                     .iter()
                     .filter_map(|site| self.slot(*site_type, site))
                     .map(|slot| self.state.height(slot) as i32)
+                    .fold(0, i32::saturating_add)
+            }
+            _ => self.count_of_game(int),
+        }
+    }
+
+    /// Counts that take a search of the board, or ask for the course of the game.
+    #[inline(never)]
+    fn count_of_game(&mut self, int: &'a Int) -> i32 {
+        match int {
+            Int::CountAt { site_type, sites } => {
+                let sites = self.sites(sites);
+                sites
+                    .iter()
+                    .filter_map(|site| self.slot(*site_type, site))
+                    .map(|slot| self.state.count(slot))
                     .fold(0, i32::saturating_add)
             }
             Int::CountPips => {

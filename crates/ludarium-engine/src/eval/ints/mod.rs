@@ -150,6 +150,65 @@ impl<'a> Evaluator<'a> {
             }
             Int::Counter => self.state.field(Field::Counter),
             Int::Pot => self.state.field(Field::Pot),
+            Int::Var(var) => self.state.cell(self.game.layout.vars + var),
+            Int::Temp => self.state.field(Field::Temp),
+            Int::Abs(value) => self.int(value).wrapping_abs(),
+            Int::FromBool(value) => i32::from(self.bool(value)),
+            Int::FromFloat(value) => self.float(value) as i32,
+            Int::Count { site_type, at } => {
+                let at = self.int(at);
+                self.count_on(*site_type, at)
+            }
+            Int::Score(player) => self.player_value(PlayerField::Score, player),
+            Int::PlayerValue(player) => self.player_value(PlayerField::Value, player),
+            Int::Amount(player) => self.player_value(PlayerField::Amount, player),
+            Int::TopLevel { site_type, at } => {
+                let at = self.int(at);
+                self.slot(*site_type, at)
+                    .map_or(0, |slot| self.state.top(slot) as i32)
+            }
+            Int::Ahead {
+                site_type,
+                at,
+                steps,
+                dirs,
+            } => self.ahead(*site_type, at, steps, dirs),
+            Int::HandSite { player, index } => {
+                let player = self.int(player);
+                let index = self.int(index);
+                self.game
+                    .containers
+                    .iter()
+                    .find(|hand| hand.kind == ContainerKind::Hand && hand.owner as i32 == player)
+                    .filter(|hand| index >= 0 && (index as usize) < hand.size)
+                    .map_or(OFF, |hand| hand.first as i32 + index)
+            }
+            Int::Where {
+                site_type,
+                kinds,
+                state,
+                by_order,
+            } => {
+                let what = self.int(kinds);
+                let state = state.as_ref().map(|state| self.int(state));
+                self.where_is(*site_type, what, state, *by_order)
+            }
+            Int::TrackEnd(_)
+            | Int::TrackMove { .. }
+            | Int::TrackFirst { .. }
+            | Int::CountStepsOnTrack { .. } => self.int_on_track(int),
+            Int::CountPieces { .. } | Int::CountSites(_) | Int::SizeStack { .. } => {
+                self.int_count(int)
+            }
+            _ => self.int_of_game(int),
+        }
+    }
+
+    /// Numbers that take a look at a list, a region or the equipment. Apart, so that the numbers
+    /// around them are evaluated with a small frame.
+    #[inline(never)]
+    fn int_of_game(&mut self, int: &'a Int) -> i32 {
+        match int {
             Int::SizeLargePieces(site_type, sites) => {
                 let sites = self.sites(sites);
                 let slots = sites.iter().filter_map(|site| self.slot(*site_type, site));
@@ -185,8 +244,6 @@ impl<'a> Evaluator<'a> {
                 };
                 self.path_extent(colour, &starts)
             }
-            Int::Var(var) => self.state.cell(self.game.layout.vars + var),
-            Int::Temp => self.state.field(Field::Temp),
             Int::Fold(op, list) => {
                 let list = self.ints(list);
                 let mut items = list.into_iter();
@@ -196,27 +253,6 @@ impl<'a> Evaluator<'a> {
                     None => 0,
                 }
             }
-            Int::Abs(value) => self.int(value).wrapping_abs(),
-            Int::FromBool(value) => i32::from(self.bool(value)),
-            Int::FromFloat(value) => self.float(value) as i32,
-            Int::Count { site_type, at } => {
-                let at = self.int(at);
-                self.count_on(*site_type, at)
-            }
-            Int::Score(player) => self.player_value(PlayerField::Score, player),
-            Int::PlayerValue(player) => self.player_value(PlayerField::Value, player),
-            Int::Amount(player) => self.player_value(PlayerField::Amount, player),
-            Int::TopLevel { site_type, at } => {
-                let at = self.int(at);
-                self.slot(*site_type, at)
-                    .map_or(0, |slot| self.state.top(slot) as i32)
-            }
-            Int::Ahead {
-                site_type,
-                at,
-                steps,
-                dirs,
-            } => self.ahead(*site_type, at, steps, dirs),
             Int::ArrayValue(list, index) => {
                 let list = self.ints(list);
                 let index = self.int(index);
@@ -234,16 +270,6 @@ impl<'a> Evaluator<'a> {
                     .and_then(|index| set.iter().nth(index))
                     .unwrap_or(OFF)
             }
-            Int::HandSite { player, index } => {
-                let player = self.int(player);
-                let index = self.int(index);
-                self.game
-                    .containers
-                    .iter()
-                    .find(|hand| hand.kind == ContainerKind::Hand && hand.owner as i32 == player)
-                    .filter(|hand| index >= 0 && (index as usize) < hand.size)
-                    .map_or(OFF, |hand| hand.first as i32 + index)
-            }
             Int::Cost { site_type, sites } => {
                 let set = self.sites(sites);
                 let cost = self.game.layout.cost;
@@ -257,16 +283,6 @@ impl<'a> Evaluator<'a> {
                         }
                     })
                     .fold(0, i32::wrapping_add)
-            }
-            Int::Where {
-                site_type,
-                kinds,
-                state,
-                by_order,
-            } => {
-                let what = self.int(kinds);
-                let state = state.as_ref().map(|state| self.int(state));
-                self.where_is(*site_type, what, state, *by_order)
             }
             Int::WhereLevel {
                 site_type,
@@ -372,10 +388,6 @@ impl<'a> Evaluator<'a> {
                     .position(|site| site.row as i32 == row && site.column as i32 == column)
                     .map_or(OFF, |site| site as i32)
             }
-            Int::TrackEnd(_)
-            | Int::TrackMove { .. }
-            | Int::TrackFirst { .. }
-            | Int::CountStepsOnTrack { .. } => self.int_on_track(int),
             _ => self.int_count(int),
         }
     }

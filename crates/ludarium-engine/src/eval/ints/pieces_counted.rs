@@ -105,6 +105,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// Without a type of site, pieces on all types count, but a player's pieces on sites of the
     /// same number only once.
+    #[inline(never)]
     pub(in crate::eval) fn count_pieces(
         &mut self,
         site_type: Option<usize>,
