@@ -236,14 +236,14 @@ impl<'a> Evaluator<'a> {
     fn is_legal(&mut self, mv: Move) -> bool {
         let Moves::Do {
             after: Some(after),
-            outer_effects,
+            outer,
             ..
         } = &self.phase().moves
         else {
             return true;
         };
         self.in_decision = true;
-        let legal = self.holds_after(mv, *outer_effects, after);
+        let legal = self.holds_after(mv, *outer, after);
         self.in_decision = false;
         legal
     }

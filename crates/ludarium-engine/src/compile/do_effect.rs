@@ -4,7 +4,7 @@ use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::leaves::FROM_TO;
 use super::{Compiler, Res};
-use crate::ir::{Bool, EffectId, Iter, Moves};
+use crate::ir::{Bool, EffectId, Iter, Moves, Outer};
 
 impl Compiler {
     /// `(forEach Die ...)`. Its conditions `combined` and `replayDouble` are asked when the moves
@@ -66,7 +66,10 @@ impl Compiler {
             .map(Box::new);
         let in_lookahead =
             (after.as_deref()).is_some_and(|cond| cond.without_threats() != Some(true));
-        let outer_effects = self.scope.thens.len();
+        let outer = Outer {
+            first: self.scope.before.len(),
+            thens: self.scope.thens.len(),
+        };
         // With a condition only, there is no first part.
         let looked_at = |next: Moves, after| Moves::Do {
             effect: None,
@@ -75,7 +78,7 @@ impl Compiler {
             next: Box::new(next),
             after,
             in_lookahead,
-            outer_effects,
+            outer,
             pass: None,
         };
         let Some(next) = call.arg("next") else {
@@ -123,7 +126,7 @@ impl Compiler {
             next: Box::new(next?),
             after,
             in_lookahead,
-            outer_effects,
+            outer,
             pass: Some(pass?),
         })
     }

@@ -3,14 +3,14 @@
 use super::legality::KingSafety;
 use super::planned_listing::Sets;
 use super::{Evaluator, MoveSink, Want};
-use crate::ir::{Bool, ForEachPiece, Int, Moves, Owners};
+use crate::ir::{Bool, ForEachPiece, Int, Moves, Outer, Owners};
 use crate::Move;
 
 /// The condition that a move has to satisfy to be legal.
 #[derive(Clone, Copy)]
 struct MoveTest<'a, 's> {
     cond: &'a Bool,
-    outer: usize,
+    outer: Outer,
     safety: Option<&'s KingSafety>,
 }
 
@@ -67,14 +67,14 @@ impl<'a> Evaluator<'a> {
                 shadowed: None,
                 pass: None,
                 after: Some(cond),
-                outer_effects,
+                outer,
                 next,
                 ..
             } if test.is_none() => {
                 let safety = self.king_safety(cond);
                 let test = MoveTest {
                     cond,
-                    outer: *outer_effects,
+                    outer: *outer,
                     safety: safety.as_ref(),
                 };
                 self.with_not_in_check(self.not_in_check(safety.as_ref()), |eval| {

@@ -3,7 +3,7 @@
 
 use super::candidate::{Candidate, CandidateTable, KindCandidates};
 use super::{Evaluator, MoveSink, Want};
-use crate::ir::{Bool, ForEachPiece, Int, Iter, Moves, RuleId, RuleKind, Sites, Target};
+use crate::ir::{Bool, ForEachPiece, Int, Iter, Moves, Outer, RuleId, RuleKind, Sites, Target};
 use crate::set::{nth, reaches, SiteSet};
 use crate::Move;
 use smallvec::SmallVec;
@@ -58,7 +58,7 @@ pub(super) struct WeightedSource<'a> {
 
 /// A condition that must hold after a move, and the number of outer effects that follow only after
 /// it is evaluated.
-pub(super) type PostCondition<'a> = Option<(&'a Bool, usize)>;
+pub(super) type PostCondition<'a> = Option<(&'a Bool, Outer)>;
 
 /// All sources of a decision.
 pub(super) struct Sources<'a> {
@@ -120,19 +120,19 @@ impl<'a> Evaluator<'a> {
                 rolls,
                 next,
                 after: Some(cond),
-                outer_effects,
+                outer,
                 pass: None,
                 ..
             } if sources.after.is_none() && (effect.is_none() || *rolls) => {
                 let listed = sources.listed.moves.len();
-                sources.after = Some((cond, *outer_effects));
+                sources.after = Some((cond, *outer));
                 self.sources(next, sources);
                 sources.after = None;
                 // Listed moves are tested at once.
                 let mut index = listed;
                 while index < sources.listed.moves.len() {
                     let mv = sources.listed.moves[index];
-                    if self.holds_after(mv, *outer_effects, cond) {
+                    if self.holds_after(mv, *outer, cond) {
                         index += 1;
                     } else {
                         sources.listed.moves.swap_remove(index);

@@ -2,7 +2,7 @@
 
 use super::group::Start;
 use super::{Evaluator, MoveSink, Want};
-use crate::ir::{Bool, Int, Iter, Moves, Owners};
+use crate::ir::{Bool, Int, Iter, Moves, Outer, Owners};
 use crate::layout::{Field, PlayerField};
 use crate::limit::Fault;
 use crate::Move;
@@ -71,18 +71,6 @@ impl<'a> Evaluator<'a> {
                     self.generate(no, out);
                 }
             }
-            Moves::RollIf(bit, cond, yes, no) => {
-                let holds = if self.in_decision && self.lookahead_depth == 0 {
-                    self.state.field(Field::Rolled) >> bit & 1 == 1
-                } else {
-                    self.bool(cond)
-                };
-                if holds {
-                    self.generate(yes, out);
-                } else if let Some(no) = no {
-                    self.generate(no, out);
-                }
-            }
             Moves::Priority(parts) => {
                 for (index, part) in parts.iter().enumerate() {
                     let before = out.moves.len();
@@ -103,8 +91,93 @@ impl<'a> Evaluator<'a> {
                 }
                 self.trace_priority(parts.len(), parts.len(), false);
             }
-            Moves::Seq(parts) => self.in_sequence(parts, out),
             Moves::ForEachPiece(piece) => self.for_each_piece(piece, out),
+            Moves::Do { .. } => self.generate_do(moves, out),
+            _ => self.generate_each(moves, out),
+        }
+    }
+
+    /// Generates the moves of a `do`.
+    #[inline(never)]
+    fn generate_do(&mut self, moves: &'a Moves, out: &mut MoveSink) {
+        let Moves::Do {
+            effect,
+            shadowed,
+            rolls,
+            next,
+            after,
+            in_lookahead,
+            outer,
+            pass,
+        } = moves
+        else {
+            return;
+        };
+        let before = out.moves.len();
+        let mut any;
+        let old_shadowed = self.get(Iter::Shadowed);
+        if let Some(iter) = shadowed {
+            self.bind(Iter::Shadowed, self.get(*iter));
+        }
+        let mut mark = match effect {
+            // A mobility test rolls its own dice.
+            Some(effect)
+                if !rolls || self.rolling && self.trial_depth > 0 || self.in_mobility_test =>
+            {
+                let mark = self.state.mark();
+                self.unlogged(|eval| eval.effect(*effect));
+                Some(mark)
+            }
+            _ => None,
+        };
+        match after {
+            Some(after) if self.lookahead_depth == 0 || *in_lookahead => {
+                // The moves repeat the first part, so that they are tested without it.
+                let apart = mark.is_some() && !*rolls;
+                if apart {
+                    any = self.generate_after_first(next, mark.take(), out, |eval, mv| {
+                        eval.holds_after(mv, *outer, after)
+                    });
+                } else {
+                    self.generate_tested(next, *outer, after, out);
+                    any = out.moves.len() > before;
+                    // A condition that no move meets leaves no pass, either.
+                    let passes = pass.is_some() && !matches!(out.want, Want::To(_));
+                    any |= passes && self.has_dice() && self.has_move(next);
+                }
+            }
+            _ => {
+                self.generate(next, out);
+                any = out.moves.len() > before;
+            }
+        }
+        if let (Some(pass), false) = (pass, any) {
+            self.substitute_pass(*pass, out);
+        }
+        self.bind(Iter::Shadowed, old_shadowed);
+        if let Some(mark) = mark {
+            self.state.undo(mark);
+        }
+    }
+
+    /// Generators that go through values, sites or groups. Apart, so that the generators around
+    /// them run in a small frame.
+    #[inline(never)]
+    fn generate_each(&mut self, moves: &'a Moves, out: &mut MoveSink) {
+        match moves {
+            Moves::RollIf(bit, cond, yes, no) => {
+                let holds = if self.in_decision && self.lookahead_depth == 0 {
+                    self.state.field(Field::Rolled) >> bit & 1 == 1
+                } else {
+                    self.bool(cond)
+                };
+                if holds {
+                    self.generate(yes, out);
+                } else if let Some(no) = no {
+                    self.generate(no, out);
+                }
+            }
+            Moves::Seq(parts) => self.in_sequence(parts, out),
             Moves::ForEachSite {
                 sites,
                 moves,
@@ -250,64 +323,6 @@ impl<'a> Evaluator<'a> {
                 self.for_each_die(*hand, *combined, cond.as_ref(), moves, out);
             }
             Moves::DoInEffect(effect, next, pass) => self.do_in_effect(*effect, next, *pass, out),
-            Moves::Do {
-                effect,
-                shadowed,
-                rolls,
-                next,
-                after,
-                in_lookahead,
-                outer_effects,
-                pass,
-            } => {
-                let before = out.moves.len();
-                let mut any;
-                let old_shadowed = self.get(Iter::Shadowed);
-                if let Some(iter) = shadowed {
-                    self.bind(Iter::Shadowed, self.get(*iter));
-                }
-                let mut mark = match effect {
-                    // A mobility test rolls its own dice.
-                    Some(effect)
-                        if !rolls
-                            || self.rolling && self.trial_depth > 0
-                            || self.in_mobility_test =>
-                    {
-                        let mark = self.state.mark();
-                        self.unlogged(|eval| eval.effect(*effect));
-                        Some(mark)
-                    }
-                    _ => None,
-                };
-                match after {
-                    Some(after) if self.lookahead_depth == 0 || *in_lookahead => {
-                        // The moves repeat the first part, so that they are tested without it.
-                        let apart = mark.is_some() && !*rolls;
-                        if apart {
-                            any = self.generate_after_first(next, mark.take(), out, |eval, mv| {
-                                eval.holds_after(mv, *outer_effects, after)
-                            });
-                        } else {
-                            self.generate_tested(next, *outer_effects, after, out);
-                            any = out.moves.len() > before;
-                            // A condition that no move meets leaves no pass, either.
-                            let passes = pass.is_some() && !matches!(out.want, Want::To(_));
-                            any |= passes && self.has_dice() && self.has_move(next);
-                        }
-                    }
-                    _ => {
-                        self.generate(next, out);
-                        any = out.moves.len() > before;
-                    }
-                }
-                if let (Some(pass), false) = (pass, any) {
-                    self.substitute_pass(*pass, out);
-                }
-                self.bind(Iter::Shadowed, old_shadowed);
-                if let Some(mark) = mark {
-                    self.state.undo(mark);
-                }
-            }
             Moves::MaxCaptures { with_value, moves } => {
                 let with_value = *with_value;
                 self.with_max_score(moves, out, |eval, mv| eval.captured(mv, with_value));
@@ -350,7 +365,9 @@ impl<'a> Evaluator<'a> {
                 let stored = self.game.flags.stored_states;
                 let stored = self.state.history.last().copied().filter(|_| stored);
                 self.generate_filtered(moves, out, |eval, mv| {
-                    eval.with_move_made(mv, 0, |eval| Some(eval.state.hash()) != stored)
+                    eval.with_move_made(mv, Outer::default(), |eval| {
+                        Some(eval.state.hash()) != stored
+                    })
                 });
             }
             Moves::Capture(capture) => self.capture(capture, out),
@@ -387,6 +404,8 @@ impl<'a> Evaluator<'a> {
                 }
                 self.recycle(all);
             }
+            // All others are handled above.
+            _ => {}
         }
     }
 
@@ -475,7 +494,7 @@ impl<'a> Evaluator<'a> {
     pub fn with_move_made<T>(
         &mut self,
         mv: Move,
-        outer: usize,
+        outer: Outer,
         look: impl FnOnce(&mut Self) -> T,
     ) -> T {
         let (mark, overflow) = (self.state.mark(), self.overflow.len());

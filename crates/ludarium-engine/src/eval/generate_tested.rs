@@ -2,7 +2,7 @@
 
 use super::planned_listing::Sets;
 use super::{Evaluator, MoveSink, Want};
-use crate::ir::{Bool, Moves};
+use crate::ir::{Bool, Moves, Outer};
 use crate::state::Mark;
 use crate::Move;
 
@@ -11,7 +11,7 @@ impl<'a> Evaluator<'a> {
     pub(super) fn generate_tested(
         &mut self,
         next: &'a Moves,
-        outer: usize,
+        outer: Outer,
         after: &'a Bool,
         out: &mut MoveSink,
     ) {

@@ -10,7 +10,7 @@ use std::cell::{Cell, RefCell};
 use super::attack::{AttackTable, Attacked, CheckInfo, TentativeMove};
 use super::turn_continuation::TurnContinuation;
 use super::Evaluator;
-use crate::ir::{Bool, Int, RuleId, Sites, Threat};
+use crate::ir::{Bool, Int, Outer, RuleId, Sites, Threat};
 use crate::layout::Field;
 use crate::set::SiteSet;
 use crate::Move;
@@ -60,7 +60,7 @@ struct Royal {
 
 impl<'a> Evaluator<'a> {
     /// Whether a condition holds after a move without the last `outer` of its effects.
-    pub(crate) fn holds_after(&mut self, mv: Move, outer: usize, cond: &'a Bool) -> bool {
+    pub(crate) fn holds_after(&mut self, mv: Move, outer: Outer, cond: &'a Bool) -> bool {
         self.holds_after_given(None, mv, outer, cond)
     }
 
@@ -70,7 +70,7 @@ impl<'a> Evaluator<'a> {
         &mut self,
         safety: Option<&KingSafety>,
         mv: Move,
-        outer: usize,
+        outer: Outer,
         cond: &'a Bool,
     ) -> bool {
         let mut undecided: SmallVec<[&'a Bool; 4]> = SmallVec::new();
@@ -391,7 +391,7 @@ impl<'a> Evaluator<'a> {
     pub(super) fn assert_same_when_made(
         &mut self,
         mv: Move,
-        outer: usize,
+        outer: Outer,
         cond: &'a Bool,
         holds: bool,
     ) {

@@ -1,6 +1,6 @@
 //! Meta-rules: restrictions on all moves, and the swap rule.
 
-use crate::ir::{Repetition, RuleKind};
+use crate::ir::{Outer, Repetition, RuleKind};
 use crate::layout::{ExtraSet, Field, PlayerField};
 use crate::position_hash::PositionHash;
 use crate::Move;
@@ -17,7 +17,7 @@ impl Evaluator<'_> {
     fn loses_at_once(&mut self, mv: Move) -> bool {
         let mover = self.mover() as usize;
         let worst = 2 * self.game.players as i32;
-        self.with_move_made(mv, 0, |eval| {
+        self.with_move_made(mv, Outer::default(), |eval| {
             eval.check_end();
             let rank = eval.state.player(PlayerField::Rank, mover);
             rank == worst && eval.state.player(PlayerField::Active, mover) == 0
@@ -62,7 +62,9 @@ impl Evaluator<'_> {
     }
 
     fn repeats_when_made(&mut self, mv: Move, repetition: Repetition) -> bool {
-        self.with_move_made(mv, 0, |eval| eval.has_repeated(repetition, 2))
+        self.with_move_made(mv, Outer::default(), |eval| {
+            eval.has_repeated(repetition, 2)
+        })
     }
 
     /// Whether the position, in the sense of a repetition rule, has occurred `times` times, this

@@ -4,7 +4,7 @@ use ludarium_board::Direction;
 use smallvec::SmallVec;
 
 use super::Evaluator;
-use crate::ir::{Iter, LoopTest, MovePart, Moves, Pattern, RuleKind, Turn};
+use crate::ir::{Iter, LoopTest, MovePart, Moves, Outer, Pattern, RuleKind, Turn};
 use crate::layout::{type_of_index, Field, PlayerField};
 use crate::set::SiteSet;
 use crate::Move;
@@ -160,7 +160,7 @@ impl<'a> Evaluator<'a> {
         let list = self.list_moves(moves);
         self.lookahead_depth += 1;
         for &mv in &list {
-            let won = self.with_move_made(mv, 0, |eval| {
+            let won = self.with_move_made(mv, Outer::default(), |eval| {
                 eval.check_end();
                 eval.state.player(PlayerField::Rank, player as usize) == 2
             });

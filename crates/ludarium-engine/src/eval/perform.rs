@@ -1,7 +1,7 @@
 //! Carries out moves.
 
 use crate::action::{Action, Hidden};
-use crate::ir::{Effect, EffectId, Hurdle, Iter, Moves, Rule, RuleKind, Target, OFF};
+use crate::ir::{Effect, EffectId, Hurdle, Iter, Moves, Outer, Rule, RuleKind, Target, OFF};
 use crate::layout::{ExtraSet, Field};
 use crate::Move;
 
@@ -11,25 +11,26 @@ impl<'a> Evaluator<'a> {
     /// Carries out a decision: the effects before it, the move itself, and its consequences. The
     /// move is then the last move.
     pub fn perform(&mut self, mv: Move) {
-        self.perform_without_outer(mv, 0);
+        self.perform_without_outer(mv, Outer::default());
     }
 
-    /// Carries out a decision without the last `outer` of its consequences.
-    pub fn perform_without_outer(&mut self, mv: Move, outer: usize) {
+    /// Carries out a decision without the effects around it.
+    pub fn perform_without_outer(&mut self, mv: Move, outer: Outer) {
         self.nested(|eval| eval.perform_here(mv, outer));
     }
 
-    fn perform_here(&mut self, mv: Move, outer: usize) {
+    fn perform_here(&mut self, mv: Move, outer: Outer) {
         let rule = &self.game.rules[mv.rule as usize];
         self.recall(rule, mv);
-        if !rule.before.is_empty() {
-            self.perform_before(rule, mv);
+        let before = rule.before.get(outer.first..).unwrap_or_default();
+        if !before.is_empty() {
+            self.perform_before(rule, before, mv);
         }
         self.bind_ends(mv);
         // The effects in `(apply ...)` are resolved before anything changes.
         let level = self.level_from(rule, mv);
         let first = self.apply_moves(rule, mv);
-        if rule.before.is_empty() {
+        if before.is_empty() {
             self.clear_pending();
         }
         let early = self.early_consequence(rule);
@@ -67,7 +68,7 @@ impl<'a> Evaluator<'a> {
         // Consequences know the origin and target only as those of the last move.
         self.bind(Iter::From, OFF);
         self.bind(Iter::To, OFF);
-        let following = rule.thens.len().saturating_sub(outer);
+        let following = rule.thens.len().saturating_sub(outer.thens);
         let early = self.carry_out_early(early).min(following);
         for &effect in &rule.thens[early..following] {
             if !self.game.delayed.contains(&effect) {
@@ -103,7 +104,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Carries out the effects before a move.
-    fn perform_before(&mut self, rule: &'a Rule, mv: Move) {
+    fn perform_before(&mut self, rule: &'a Rule, before: &'a [EffectId], mv: Move) {
         // These effects may use the origin of the move.
         self.bind_ends(mv);
         let shadowed = rule
@@ -113,7 +114,7 @@ impl<'a> Evaluator<'a> {
             // These effects use the outer value of a variable that is bound again further in.
             self.env.swap(iter, shadowed);
         }
-        for (index, &effect) in rule.before.iter().enumerate() {
+        for (index, &effect) in before.iter().enumerate() {
             let list = self.before_moves(effect);
             if index == 0 {
                 // Pending sites last for one move, unless they are set before the move itself.

@@ -96,12 +96,12 @@ impl<'a> Evaluator<'a> {
                 rolls,
                 next,
                 after,
-                outer_effects,
+                outer,
                 pass: None,
                 ..
             } if effect.is_none() || *rolls => match after {
                 Some(after) => self.sample(next, pick, &mut |eval, mv| {
-                    eval.holds_after(mv, *outer_effects, after) && test(eval, mv)
+                    eval.holds_after(mv, *outer, after) && test(eval, mv)
                 }),
                 None => self.sample(next, pick, test),
             },

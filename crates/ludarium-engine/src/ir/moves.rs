@@ -83,9 +83,8 @@ pub enum Moves {
         /// Whether the condition also applies to moves of the look-ahead, since it can fail without
         /// a threat.
         in_lookahead: bool,
-        /// The number of outer consequences that are carried out only after the condition is
-        /// evaluated.
-        outer_effects: usize,
+        /// The effects around it, without which the condition is evaluated.
+        outer: Outer,
         /// The pass that stands for `next` without moves.
         pass: Option<RuleId>,
     },
@@ -122,6 +121,17 @@ pub struct RareMoves {
     pub targets: Option<Box<[crate::set::SiteSet]>>,
     /// The moves.
     pub moves: Moves,
+}
+
+/// The effects of the rules in a `(do ...)` that belong to what stands around it. The condition of
+/// the `do` is evaluated without them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outer {
+    /// The number of first parts of other `do`s, at the front: they have been carried out before
+    /// the moves are listed.
+    pub first: usize,
+    /// The number of consequences, at the end.
+    pub thens: usize,
 }
 
 impl Moves {

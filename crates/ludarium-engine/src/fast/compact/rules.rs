@@ -9,7 +9,7 @@ use super::track::Track;
 use super::words::{below, Translator};
 use crate::eval::move_bounds;
 use crate::fast::refusal::Part;
-use crate::ir::{self, EffectId, Int, Iter, Moves, Owners, Rule, RuleKind, Sites};
+use crate::ir::{self, EffectId, Int, Iter, Moves, Outer, Owners, Rule, RuleKind, Sites};
 use crate::layout::PlayerField;
 
 /// The laps of sowings that skip in more ways are not kept.
@@ -115,7 +115,7 @@ impl Translator<'_> {
                 rolls,
                 next,
                 after,
-                outer_effects,
+                outer: Outer { first: 0, thens },
                 pass,
                 ..
             } if effect.is_none() || *rolls => {
@@ -130,7 +130,7 @@ impl Translator<'_> {
                     fans: next.fans(),
                     next,
                     after: self.condition(after.as_deref())?,
-                    outer: *outer_effects,
+                    outer: *thens,
                     pass: *pass,
                 }))
             }

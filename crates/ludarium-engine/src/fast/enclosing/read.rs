@@ -6,7 +6,7 @@ use crate::fast::{kinds_placed, one_phase, Stones};
 use crate::game::Game;
 use crate::ir::{
     Bool, Capture, CaptureKind, Cmp, Dirs, EffectId, End, GameResult, Int, Iter, Mask, Moves, Op,
-    Owners, Repetition, Rule, RuleId, RuleKind, Sites, Verdict,
+    Outer, Owners, Repetition, Rule, RuleId, RuleKind, Sites, Verdict,
 };
 
 impl Enclosing {
@@ -91,7 +91,7 @@ fn placement(game: &Game, moves: &Moves) -> Option<Placement> {
         rolls: false,
         next,
         after: Some(after),
-        outer_effects,
+        outer: Outer { first: 0, thens },
         pass: None,
         ..
     } = moves
@@ -140,7 +140,7 @@ fn placement(game: &Game, moves: &Moves) -> Option<Placement> {
         }
         _ => false,
     };
-    let after_captures = match outer_effects {
+    let after_captures = match thens {
         0 => true,
         1 => false,
         _ => return None,

@@ -5,7 +5,7 @@ use crate::fast::men::dice::Dice;
 use crate::fast::men::terms::{words, Num, Region, Test};
 use crate::fast::men::{Gen, Late, Safe, Thrown};
 use crate::fast::refusal::Part;
-use crate::ir::{Moves, RuleKind};
+use crate::ir::{Moves, Outer, RuleKind};
 
 impl Gen {
     /// Whether something is so of the moves, or of some part of them.
@@ -64,7 +64,7 @@ impl Gen {
                 next,
                 after,
                 in_lookahead,
-                outer_effects,
+                outer: Outer { first: 0, thens },
                 pass,
             } => {
                 let cond = throws(r, r.game.effect(*effect))?;
@@ -77,12 +77,7 @@ impl Gen {
                     None => moves,
                     Some(after) => {
                         let cond = Test::of(r, after)?;
-                        Gen::Safe(Box::new(Safe::new(
-                            moves,
-                            cond,
-                            *in_lookahead,
-                            *outer_effects,
-                        )))
+                        Gen::Safe(Box::new(Safe::new(moves, cond, *in_lookahead, *thens)))
                     }
                 };
                 let pass = match pass {
@@ -143,17 +138,12 @@ impl Gen {
                 next,
                 after: Some(cond),
                 in_lookahead,
-                outer_effects,
+                outer: Outer { first: 0, thens },
                 pass: None,
             } => {
                 let moves = Gen::of(r, next)?;
                 let cond = Test::of(r, cond)?;
-                Gen::Safe(Box::new(Safe::new(
-                    moves,
-                    cond,
-                    *in_lookahead,
-                    *outer_effects,
-                )))
+                Gen::Safe(Box::new(Safe::new(moves, cond, *in_lookahead, *thens)))
             }
             Moves::Rare(late) => {
                 let to = match &late.targets {
