@@ -38,6 +38,7 @@ pub fn person(name: &str, otherwise: &str, key: &str) -> Seat {
             name => name.to_owned(),
         },
         key: key_hash(key),
+        account: None,
     }
 }
 
@@ -369,6 +370,7 @@ pub async fn command_form(
                 player,
                 name: name.to_owned(),
                 key: key_hash(&key),
+                account: None,
             };
             portal
                 .games

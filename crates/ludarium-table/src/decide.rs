@@ -122,7 +122,12 @@ impl Table {
             return Err(Refusal::Over);
         }
         match command {
-            Command::Sit { player, name, key } => self.decide_sit(*player, name, key),
+            Command::Sit {
+                player,
+                name,
+                key,
+                account,
+            } => self.decide_sit(*player, name, key, account.as_ref()),
             Command::Move { player, text, ply } => self.decide_move(*player, text, *ply),
             Command::OfferDraw { player } => self.decide_draw(*player),
             Command::AskTakeBack { player } => self.decide_take_back(*player),
@@ -152,7 +157,13 @@ impl Table {
             .collect()
     }
 
-    fn decide_sit(&self, player: usize, name: &str, key: &str) -> Result<Vec<Event>, Refusal> {
+    fn decide_sit(
+        &self,
+        player: usize,
+        name: &str,
+        key: &str,
+        account: Option<&String>,
+    ) -> Result<Vec<Event>, Refusal> {
         self.is_player(player)?;
         if self.seat(player) != Some(&Seat::Open) {
             return Err(Refusal::Taken);
@@ -164,6 +175,7 @@ impl Table {
         let seat = Seat::Person {
             name,
             key: key.to_owned(),
+            account: account.cloned(),
         };
         Ok(vec![Event::Sat { player, seat }])
     }

@@ -28,6 +28,7 @@ impl Terms {
         let seat = Seat::Person {
             name: "You".to_owned(),
             key: String::new(),
+            account: None,
         };
         Terms {
             rules: rules.id().clone(),
@@ -127,6 +128,8 @@ pub enum Command {
         name: String,
         /// The SHA-256 of the key of the seat.
         key: String,
+        /// The account that the seat is to belong to.
+        account: Option<String>,
     },
     /// Make a move.
     Move {

@@ -16,7 +16,7 @@
 //!     rules: rules.id().clone(),
 //!     rules_hash: rules.hash().to_owned(),
 //!     seats: vec![
-//!         Seat::Person { name: "Ada".to_owned(), key: String::new() },
+//!         Seat::Person { name: "Ada".to_owned(), key: String::new(), account: None },
 //!         Seat::Computer { level: 3 },
 //!     ],
 //!     time: TimeControl::Unlimited,

@@ -17,6 +17,9 @@ pub enum Seat {
         name: String,
         /// The SHA-256 of the secret key, in hexadecimal digits.
         key: String,
+        /// The account that the seat belongs to, as the server calls it. Its owner needs no key.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        account: Option<String>,
     },
     /// A computer player.
     Computer {
@@ -32,6 +35,15 @@ impl Seat {
         matches!(self, Seat::Person { .. })
     }
 
+    /// The account that the seat belongs to, if it belongs to one.
+    #[must_use]
+    pub fn account(&self) -> Option<&str> {
+        match self {
+            Seat::Person { account, .. } => account.as_deref(),
+            _ => None,
+        }
+    }
+
     /// Whether a person sits here who does not also have the other seat.
     #[must_use]
     pub fn is_another(&self, other: Option<&Seat>) -> bool {
@@ -39,7 +51,9 @@ impl Seat {
             Seat::Person { key, .. } => Some(key.clone()),
             _ => None,
         };
-        self.is_person() && key(self) != other.and_then(key)
+        let same_account =
+            self.account().is_some() && self.account() == other.and_then(Seat::account);
+        self.is_person() && !same_account && key(self) != other.and_then(key)
     }
 
     /// The level of the computer player, if one sits here.

@@ -97,6 +97,9 @@ pub struct PlayerView {
     pub name: String,
     /// `open`, `person` or `computer`.
     pub who: &'static str,
+    /// Whether the name is that of an account, and not one that anybody can take.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub account: bool,
     /// Whether the viewer plays for it.
     pub you: bool,
     /// Milliseconds left; `None` if time is unlimited.
@@ -364,6 +367,7 @@ impl Table {
                     side: self.rules.wording().player(player),
                     name,
                     who,
+                    account: seat.account().is_some(),
                     you: viewer.plays(player),
                     left_ms: self.clocks.left(player, now),
                     score: counts.then_some(score),

@@ -21,6 +21,7 @@ fn table(slug: &str) -> Table {
     let ada = || Seat::Person {
         name: "Ada".to_owned(),
         key: "hash".to_owned(),
+        account: None,
     };
     let terms = Terms {
         rules: rules.id().clone(),

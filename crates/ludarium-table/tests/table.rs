@@ -13,6 +13,16 @@ fn person(name: &str) -> Seat {
     Seat::Person {
         name: name.to_owned(),
         key: format!("key of {name}"),
+        account: None,
+    }
+}
+
+/// A seat with a key of its own that belongs to an account.
+fn member(account: &str, key: &str) -> Seat {
+    Seat::Person {
+        name: account.to_owned(),
+        key: key.to_owned(),
+        account: Some(format!("account of {account}")),
     }
 }
 
@@ -155,6 +165,7 @@ fn only_an_open_seat_can_be_taken() {
         player,
         name: name.to_owned(),
         key: "hash".to_owned(),
+        account: None,
     };
     assert_eq!(does(&mut table, &sit(1, "Eve")), Err(Refusal::Taken));
     assert_eq!(does(&mut table, &sit(3, "Eve")), Err(Refusal::NoPlayer));
@@ -164,6 +175,44 @@ fn only_an_open_seat_can_be_taken() {
         panic!("Bob sits there");
     };
     assert_eq!(name, "Bob[2J", "control characters are left out");
+}
+
+#[test]
+fn two_seats_of_one_account_are_played_by_one_person() {
+    let seats = |second| {
+        let seats = vec![member("Ada", "one"), member(second, "two")];
+        let mut table = table_with("shatranj", seats, TimeControl::Unlimited, 1);
+        does(&mut table, &moves(1, "e2-e3")).expect("it is legal");
+        does(&mut table, &Command::AskTakeBack { player: 1 }).expect("there is a move");
+        table
+    };
+    assert_eq!(seats("Ada").plies().len(), 0, "nobody else is asked");
+    assert_eq!(seats("Bob").plies().len(), 1, "Bob has not agreed");
+}
+
+/// Games are stored with their seats: what was stored before there were accounts is read.
+#[test]
+fn a_seat_without_an_account_is_stored_as_it_always_was() {
+    let stored = r#"{"who":"person","name":"Ada","key":"key of Ada"}"#;
+    assert_eq!(
+        serde_json::from_str::<Seat>(stored).expect("a seat"),
+        person("Ada")
+    );
+    assert_eq!(
+        serde_json::to_string(&person("Ada")).expect("a text"),
+        stored
+    );
+    let players = |seat| {
+        let table = table_with(
+            "shatranj",
+            vec![seat, Seat::Open],
+            TimeControl::Unlimited,
+            1,
+        );
+        serde_json::to_value(&table.snapshot(&Viewer::default(), 0).players).expect("a value")
+    };
+    assert_eq!(players(member("Ada", "one"))[0]["account"], true);
+    assert_eq!(players(person("Ada"))[0].get("account"), None);
 }
 
 #[test]
