@@ -29,11 +29,14 @@ pub struct Serve {
     /// WebAssembly module
     #[arg(long, value_name = "FILE")]
     wasm: Option<PathBuf>,
+    /// Offer no accounts: all visitors are guests
+    #[arg(long)]
+    no_accounts: bool,
     /// Show the first page in the browser
     #[arg(long)]
     open: bool,
     /// Instead, copy the database into this new file (always of SQLite); a server may be running
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["no_data", "open", "port", "listen", "wasm"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["no_accounts", "no_data", "open", "port", "listen", "wasm"])]
     backup: Option<PathBuf>,
 }
 
@@ -64,8 +67,9 @@ impl Serve {
         let options = ServerOptions {
             address: SocketAddr::new(self.listen, self.port),
             storage,
-            // The editor's texts are checked and played by this same program.
             module: self.module()?,
+            accounts: !self.no_accounts,
+            // The editor's texts are checked and played by this same program.
             language_server: std::env::current_exe().ok().map(LanguageServer::of_program),
         };
         let ready = |address: SocketAddr| {

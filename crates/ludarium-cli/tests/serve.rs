@@ -39,8 +39,13 @@ impl Server {
     }
 }
 
-/// Sends a request, and reads the status and the JSON of the answer.
-fn ask(server: &str, path: &str, key: &str, body: Option<Value>) -> std::io::Result<(u16, Value)> {
+/// Sends a request, and reads the status and the text of the answer.
+fn asked(
+    server: &str,
+    path: &str,
+    key: &str,
+    body: Option<Value>,
+) -> std::io::Result<(u16, String)> {
     let mut stream = TcpStream::connect(server)?;
     stream.set_read_timeout(Some(Duration::from_secs(60)))?;
     let method = if body.is_some() { "POST" } else { "GET" };
@@ -57,8 +62,14 @@ fn ask(server: &str, path: &str, key: &str, body: Option<Value>) -> std::io::Res
     let broken = || std::io::Error::other(format!("half an answer: {answer}"));
     let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(broken)?;
     let status = head.split(' ').nth(1).and_then(|text| text.parse().ok());
-    let body = serde_json::from_str(body).map_err(|_| broken())?;
-    Ok((status.ok_or_else(broken)?, body))
+    Ok((status.ok_or_else(broken)?, body.to_owned()))
+}
+
+/// Sends a request, and reads the status and the JSON of the answer.
+fn ask(server: &str, path: &str, key: &str, body: Option<Value>) -> std::io::Result<(u16, Value)> {
+    let (status, text) = asked(server, path, key, body)?;
+    let broken = |_| std::io::Error::other(format!("half an answer: {text}"));
+    Ok((status, serde_json::from_str(&text).map_err(broken)?))
 }
 
 /// A game of one person on both sides, as far as its moves were answered.
@@ -138,6 +149,19 @@ fn no_answered_move_is_lost_in_postgresql_either() {
             no_answered_move_is_lost(&["--database".to_owned(), address]);
         }
         _ => eprintln!("skipped: no PostgreSQL"),
+    }
+}
+
+#[test]
+fn accounts_are_there_unless_they_are_switched_off() {
+    for (option, status) in [(None, 200), (Some("--no-accounts".to_owned()), 404)] {
+        let options: Vec<String> = option.into_iter().chain(["--no-data".to_owned()]).collect();
+        let server = Server::start(&options);
+        let (joins, _) = asked(&server.address, "/join", "", None).unwrap();
+        assert_eq!(joins, status, "{options:?}");
+        let (_, page) = asked(&server.address, "/about", "", None).unwrap();
+        assert_eq!(page.contains("/sign-in"), status == 200, "{options:?}");
+        server.kill();
     }
 }
 

@@ -13,8 +13,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::app::{Portal, Problem};
-use crate::live::{now, Chooser, Live, LiveError};
-use crate::play::{command, keys, person};
+use crate::live::{now, Chooser, Credentials, Live, LiveError};
+use crate::play::{command, guest, keys};
 use crate::secret;
 
 /// A problem as JSON.
@@ -114,7 +114,7 @@ pub async fn begin(
     let seats = wish.seats.iter().map(|seat| match seat {
         SeatWish::Level(level) => Seat::Computer { level: *level },
         SeatWish::Who(Who::Open) => Seat::Open,
-        SeatWish::Who(Who::Me) => person(&wish.name, "Program", &key),
+        SeatWish::Who(Who::Me) => guest(&wish.name, "Program", &key),
     });
     let rules = RulesId {
         game: wish.game,
@@ -136,7 +136,7 @@ pub async fn position(
     headers: HeaderMap,
 ) -> Result<Json<Snapshot>, JsonProblem> {
     let live = find(&portal, id).await?;
-    let viewer = live.viewer(&keys(&headers, &live.id));
+    let viewer = live.viewer(&Credentials::of_keys(keys(&headers, &live.id)));
     Ok(Json(live.at_work(|| live.table().snapshot(&viewer, now()))))
 }
 
@@ -165,7 +165,7 @@ pub async fn act(
     }
     let mut fields = vec![("do".to_owned(), wish.r#do), ("text".to_owned(), wish.text)];
     fields.extend(wish.ply.map(|ply| ("ply".to_owned(), ply.to_string())));
-    let viewer = live.viewer(&own);
+    let viewer = live.viewer(&Credentials::of_keys(own));
     let command = command(&live.table(), &viewer, &fields)?;
     portal
         .games

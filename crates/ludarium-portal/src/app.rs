@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, ORIGIN, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::{self, Next};
@@ -17,11 +18,13 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
 
+use crate::accounts::head::Head;
+use crate::accounts::{self, Accounts, Visitor};
 use crate::api::JsonProblem;
 use crate::connections::Connections;
 use crate::editor::language::{LanguageServer, LanguageServers};
 use crate::library::Library;
-use crate::limits::Limits;
+use crate::limits::{visitor_of, Limits};
 use crate::live::{Games, LiveError};
 use crate::module::Module;
 use crate::pages::{
@@ -62,6 +65,8 @@ pub struct Portal {
     pub(crate) language: Option<LanguageServers>,
     /// What browsers think with; without it, the server thinks for all.
     pub(crate) module: Option<Arc<Module>>,
+    /// Accounts; without them, all visitors are guests.
+    pub(crate) accounts: Option<Accounts>,
 }
 
 impl Portal {
@@ -69,12 +74,22 @@ impl Portal {
     #[must_use]
     pub fn new(store: Store) -> Portal {
         Portal {
+            accounts: Some(Accounts::new(store.clone())),
             games: Games::new(store),
             library: Arc::new(Library::new()),
             limits: Arc::new(Limits::default()),
             playing: Arc::new(Semaphore::new(1)),
             language: None,
             module: None,
+        }
+    }
+
+    /// This portal without accounts: all visitors are guests.
+    #[must_use]
+    pub fn without_accounts(self) -> Portal {
+        Portal {
+            accounts: None,
+            ..self
         }
     }
 
@@ -104,7 +119,12 @@ impl Portal {
 
     /// The router, without a server around it.
     pub fn router(&self) -> Router {
+        let accounts = match self.accounts {
+            Some(_) => accounts::forms::router(),
+            None => Router::new(),
+        };
         Router::new()
+            .merge(accounts)
             .route("/", get(home::home))
             .route("/games", get(list::games))
             .route("/games/{slug}", get(game::game))
@@ -181,8 +201,49 @@ impl Portal {
     }
 }
 
+/// Finds out who sends a request, and answers it.
+async fn guard(State(portal): State<Portal>, mut request: Request, next: Next) -> Response {
+    let (visitor, head) = visit(&portal, request.headers(), request.uri().path()).await;
+    let renewed = visitor
+        .renewed_cookie()
+        .and_then(|cookie| cookie.parse().ok());
+    request.extensions_mut().insert(visitor);
+    let mut response = head.during(answer(&portal, request, next)).await;
+    let headers = response.headers_mut();
+    // A cookie is for one visitor: it is no part of what a proxy may keep for others.
+    let is_kept = headers
+        .get(CACHE_CONTROL)
+        .is_none_or(|value| value != "no-store");
+    if let Some(cookie) = renewed.filter(|_| !is_kept) {
+        headers.entry(SET_COOKIE).or_insert(cookie);
+    }
+    response
+}
+
+/// Who sends a request, and what the page says of it.
+async fn visit(portal: &Portal, headers: &HeaderMap, path: &str) -> (Visitor, Head) {
+    let is_asset = path.starts_with("/assets/");
+    let Some(accounts) = portal.accounts.as_ref().filter(|_| !is_asset) else {
+        return Default::default();
+    };
+    let visitor = accounts.visitor(headers).await;
+    let mut head = Head {
+        accounts: true,
+        ..Head::default()
+    };
+    if let Some(session) = visitor.session() {
+        head.name = Some(session.name.clone());
+        let waiting = accounts.store().games_waiting(&session.account).await;
+        head.waiting = waiting.unwrap_or_else(|error| {
+            eprintln!("{error}");
+            0
+        });
+    }
+    (visitor, head)
+}
+
 /// Refuses what other sites send in a visitor's name, and adds the headers that all answers have.
-async fn guard(State(portal): State<Portal>, request: Request, next: Next) -> Response {
+async fn answer(portal: &Portal, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let changes = request.method() != Method::GET && request.method() != Method::HEAD;
     let upgrades = headers.contains_key("upgrade");
@@ -196,9 +257,15 @@ async fn guard(State(portal): State<Portal>, request: Request, next: Next) -> Re
         let why = "This request comes from another site.";
         return refuse(StatusCode::FORBIDDEN, why);
     }
-    if (changes || is_costly(path)) && !portal.limits.admits(&request) {
-        let why = "Too many requests; please wait a moment.";
-        return refuse(StatusCode::TOO_MANY_REQUESTS, why);
+    if changes || is_costly(path) {
+        let address = visitor_of(request.extensions(), headers);
+        if let Err(wait) = portal.limits.admit(address) {
+            let why = "Too many requests; please wait a moment.";
+            let mut response = refuse(StatusCode::TOO_MANY_REQUESTS, why);
+            let wait = (wait.as_secs() + 1).into();
+            response.headers_mut().insert(RETRY_AFTER, wait);
+            return response;
+        }
     }
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

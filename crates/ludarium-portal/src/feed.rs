@@ -15,10 +15,11 @@ use futures_util::stream;
 use ludarium_table::{Table, Viewer};
 use tokio::sync::watch;
 
+use crate::accounts::Visitor;
 use crate::app::{Portal, Problem};
 use crate::limits::{visitor, AddressPermit};
-use crate::live::{Live, LiveError};
-use crate::play::{chooser, command, keys, Fields};
+use crate::live::{Credentials, Live, LiveError};
+use crate::play::{chooser, command, credentials, Fields};
 
 /// The longest message that a browser may send over a live connection.
 const MESSAGE_BYTES: usize = 4096;
@@ -53,8 +54,8 @@ fn permit(portal: &Portal, peer: &Peer, headers: &HeaderMap) -> Result<AddressPe
 /// What a viewer is sent of a game.
 struct Feed {
     live: Arc<Live>,
-    /// The keys that the viewer has.
-    own: Vec<String>,
+    /// The keys and the account that the viewer has.
+    own: Credentials,
     viewer: Viewer,
     news: watch::Receiver<Arc<Table>>,
     /// The stage of the game that the viewer was sent last.
@@ -64,7 +65,7 @@ struct Feed {
 }
 
 impl Feed {
-    fn new(live: Arc<Live>, own: Vec<String>, since: Option<u64>) -> Feed {
+    fn new(live: Arc<Live>, own: Credentials, since: Option<u64>) -> Feed {
         let mut news = live.follow();
         // The position as it is now is news, too.
         news.mark_changed();
@@ -84,7 +85,7 @@ impl Feed {
         loop {
             self.news.changed().await.ok()?;
             let table = self.news.borrow_and_update().clone();
-            // A viewer who has taken a seat in the meantime is sent everything again.
+            // A viewer who has taken a seat or signed out in the meantime is sent everything again.
             let viewer = self.live.viewer(&self.own);
             if viewer != self.viewer {
                 (self.viewer, self.sent, self.since) = (viewer, None, None);
@@ -106,12 +107,13 @@ pub async fn socket(
     Path(id): Path<String>,
     Query(shown): Query<Known>,
     headers: HeaderMap,
+    visitor: Visitor,
     peer: Peer,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
     let live = portal.games.find(&id).await?;
     let permit = permit(&portal, &peer, &headers)?;
-    let own = keys(&headers, &id);
+    let own = credentials(&headers, &id, &visitor);
     let upgrade = upgrade
         .max_message_size(MESSAGE_BYTES)
         .read_buffer_size(4096)
@@ -139,7 +141,7 @@ async fn follow(portal: &Portal, mut feed: Feed, mut socket: WebSocket) {
             received = socket.recv() => {
                 let Some(Ok(message)) = received else { return };
                 let Message::Text(text) = message else { continue };
-                match obey(portal, &feed.live, &feed.viewer, text.as_str()).await {
+                match obey(portal, &feed.live, &feed.own, text.as_str()).await {
                     Some(why) => {
                         if socket.send(Message::Text(refused(&why).into())).await.is_err() {
                             return;
@@ -160,7 +162,13 @@ async fn follow(portal: &Portal, mut feed: Feed, mut socket: WebSocket) {
 }
 
 /// Carries out what a browser asks for; says why not, if it is refused.
-async fn obey(portal: &Portal, live: &Arc<Live>, viewer: &Viewer, text: &str) -> Option<String> {
+async fn obey(
+    portal: &Portal,
+    live: &Arc<Live>,
+    somebody: &Credentials,
+    text: &str,
+) -> Option<String> {
+    let viewer = &live.viewer(somebody);
     let Ok(serde_json::Value::Object(object)) = serde_json::from_str(text) else {
         return Some("a message is a JSON object".to_owned());
     };
@@ -195,6 +203,7 @@ pub async fn events(
     Path(id): Path<String>,
     Query(shown): Query<Known>,
     headers: HeaderMap,
+    visitor: Visitor,
     peer: Peer,
 ) -> Result<impl IntoResponse, Problem> {
     let live = portal.games.find(&id).await?;
@@ -203,7 +212,8 @@ pub async fn events(
     let last = headers
         .get("last-event-id")
         .and_then(|id| id.to_str().ok()?.parse().ok());
-    let feed = Feed::new(live, keys(&headers, &id), last.or(shown.since));
+    let own = credentials(&headers, &id, &visitor);
+    let feed = Feed::new(live, own, last.or(shown.since));
     let messages = stream::unfold((feed, permit), |(mut feed, permit)| async move {
         let (events, message) = feed.next().await?;
         let event = Event::default().id(events.to_string()).data(&*message);
@@ -218,11 +228,12 @@ pub async fn message(
     State(portal): State<Portal>,
     Path(id): Path<String>,
     headers: HeaderMap,
+    visitor: Visitor,
     text: String,
 ) -> Result<Response, Problem> {
     let live = portal.games.find(&id).await?;
-    let viewer = live.viewer(&keys(&headers, &id));
-    Ok(match obey(&portal, &live, &viewer, &text).await {
+    let own = credentials(&headers, &id, &visitor);
+    Ok(match obey(&portal, &live, &own, &text).await {
         None => StatusCode::NO_CONTENT.into_response(),
         Some(why) => {
             let json = [(CONTENT_TYPE, "application/json")];

@@ -14,10 +14,12 @@
 //! # }
 //! ```
 
+mod accounts;
 mod api;
 mod app;
 mod assets;
 mod connections;
+mod dates;
 mod editor;
 mod extent;
 mod feed;

@@ -1,12 +1,13 @@
 //! How much one address may ask for.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use axum::extract::{ConnectInfo, Request};
-use axum::http::HeaderMap;
+use axum::extract::ConnectInfo;
+use axum::http::{Extensions, HeaderMap};
 
 /// Changes that an address may ask for in one go.
 const BURST: f64 = 120.0;
@@ -17,8 +18,8 @@ const PER_SECOND: f64 = 20.0;
 /// The most live connections of one address.
 pub const SOCKETS_PER_ADDRESS: usize = 200;
 
-/// When this many addresses are known, those that have all their allowance again are forgotten.
-const ADDRESSES: usize = 10_000;
+/// When this many keys are known, those that have all their allowance again are forgotten.
+const KEYS: usize = 10_000;
 
 /// Whether an address is this machine's own, on which a proxy may stand before the server.
 #[must_use]
@@ -39,45 +40,90 @@ pub fn visitor(peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     }
 }
 
+/// The address of the visitor who sent a request; `None` where there is no connection, in tests.
+#[must_use]
+pub fn visitor_of(extensions: &Extensions, headers: &HeaderMap) -> Option<IpAddr> {
+    let peer = extensions.get::<ConnectInfo<SocketAddr>>()?;
+    Some(visitor(peer.0.ip(), headers))
+}
+
+/// The network of an address: who has one address of IPv6 has all that begin with the same 64 bits.
+#[must_use]
+pub fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(own) => match own.to_ipv4_mapped() {
+            Some(own) => IpAddr::V4(own),
+            None => IpAddr::V6(Ipv6Addr::from_bits(own.to_bits() >> 64 << 64)),
+        },
+    }
+}
+
+/// How often something may be done for each key: a number of times in one go, and then so often a
+/// second.
+pub struct Allowance<K> {
+    burst: f64,
+    per_second: f64,
+    left: Mutex<HashMap<K, (f64, Instant)>>,
+}
+
+impl<K: Eq + Hash> Allowance<K> {
+    /// An allowance that nothing was taken of.
+    pub fn new(burst: f64, per_second: f64) -> Allowance<K> {
+        Allowance {
+            burst,
+            per_second,
+            left: Mutex::default(),
+        }
+    }
+
+    /// Takes one of what a key may do.
+    ///
+    /// # Errors
+    /// If there is none left: how long it takes until there is one again.
+    pub fn take(&self, key: K) -> Result<(), Duration> {
+        let mut all = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        let level = |(left, since): &(f64, Instant)| {
+            let back = self.per_second * now.duration_since(*since).as_secs_f64();
+            (left + back).min(self.burst)
+        };
+        if all.len() >= KEYS {
+            all.retain(|_, entry| level(entry) < self.burst);
+        }
+        let entry = all.entry(key).or_insert((self.burst, now));
+        let left = level(entry);
+        let admitted = left >= 1.0;
+        *entry = (if admitted { left - 1.0 } else { left }, now);
+        match admitted {
+            true => Ok(()),
+            false => Err(Duration::from_secs_f64((1.0 - left) / self.per_second)),
+        }
+    }
+}
+
 /// What addresses have used up. An address without a name (in tests) has no limits.
 pub struct Limits {
-    allowance: Mutex<HashMap<IpAddr, (f64, Instant)>>,
+    changes: Allowance<IpAddr>,
     sockets: Arc<PerAddress>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            allowance: Mutex::default(),
+            changes: Allowance::new(BURST, PER_SECOND),
             sockets: PerAddress::new(SOCKETS_PER_ADDRESS),
         }
     }
 }
 
 impl Limits {
-    /// Whether one more change of this address is admitted.
-    pub fn admits(&self, request: &Request) -> bool {
-        let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
-        let Some(ConnectInfo(address)) = address else {
-            return true;
-        };
-        let mut all = self
-            .allowance
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let now = Instant::now();
-        let level = |(left, since): &(f64, Instant)| {
-            (left + PER_SECOND * now.duration_since(*since).as_secs_f64()).min(BURST)
-        };
-        if all.len() >= ADDRESSES {
-            all.retain(|_, entry| level(entry) < BURST);
-        }
-        let visitor = visitor(address.ip(), request.headers());
-        let entry = all.entry(visitor).or_insert((BURST, now));
-        let left = level(entry);
-        let admitted = left >= 1.0;
-        *entry = (if admitted { left - 1.0 } else { left }, now);
-        admitted
+    /// Admits one more change of an address.
+    ///
+    /// # Errors
+    /// If it has made too many: how long it has to wait.
+    pub fn admit(&self, address: Option<IpAddr>) -> Result<(), Duration> {
+        address.map_or(Ok(()), |address| self.changes.take(address))
     }
 
     /// Admits one more live connection of an address; `None` if it has too many.
@@ -170,16 +216,33 @@ mod tests {
     #[test]
     fn a_burst_is_used_up_and_connections_are_given_back() {
         let limits = Limits::default();
-        let mut request = Request::new(axum::body::Body::empty());
-        let peer: SocketAddr = "198.51.100.1:9".parse().expect("an address");
-        request.extensions_mut().insert(ConnectInfo(peer));
-        let admitted = (0..1_000).filter(|_| limits.admits(&request)).count();
+        let peer: IpAddr = "198.51.100.1".parse().expect("an address");
+        let admitted = (0..1_000).filter(|_| limits.admit(Some(peer)).is_ok());
+        let admitted = admitted.count();
         assert!((120..200).contains(&admitted), "{admitted}");
         let all: Vec<_> = (0..SOCKETS_PER_ADDRESS)
-            .map(|_| limits.socket(Some(peer.ip())))
+            .map(|_| limits.socket(Some(peer)))
             .collect();
-        assert!(all.iter().all(Option::is_some) && limits.socket(Some(peer.ip())).is_none());
+        assert!(all.iter().all(Option::is_some) && limits.socket(Some(peer)).is_none());
         drop(all);
-        assert!(limits.socket(Some(peer.ip())).is_some());
+        assert!(limits.socket(Some(peer)).is_some());
+    }
+
+    #[test]
+    fn who_has_used_up_an_allowance_is_told_how_long_to_wait() {
+        let allowance = Allowance::new(2.0, 0.1);
+        assert!(allowance.take("ada").is_ok() && allowance.take("ada").is_ok());
+        let wait = allowance.take("ada").expect_err("both are taken");
+        assert!((9.0..=10.0).contains(&wait.as_secs_f64()), "{wait:?}");
+        assert!(allowance.take("bob").is_ok(), "others have their own");
+    }
+
+    #[test]
+    fn all_addresses_of_a_network_of_ipv6_count_as_one() {
+        let of = |text: &str| network(text.parse().expect("an address")).to_string();
+        assert_eq!(of("2001:db8:1:2:3:4:5:6"), of("2001:db8:1:2:ffff::1"));
+        assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
+        assert_eq!(of("192.0.2.7"), "192.0.2.7");
+        assert_eq!(of("::ffff:192.0.2.7"), "192.0.2.7");
     }
 }

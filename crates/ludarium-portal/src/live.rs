@@ -13,8 +13,10 @@ use ludarium_table::{
 };
 use tokio::sync::watch;
 
+use crate::accounts::standing::standings;
+use crate::accounts::Session;
 use crate::secret;
-use crate::store::{Store, StoreError, StoredGame};
+use crate::store::{NewEvents, Store, StoreError, StoredGame};
 use crate::think::{Job, PlayedRules, Thinkers};
 
 /// How long a game stays in memory after it was last used.
@@ -117,6 +119,31 @@ pub fn now() -> Millis {
     })
 }
 
+/// What gives somebody seats at a table: keys, and an account.
+#[derive(Clone, Debug, Default)]
+pub struct Credentials {
+    /// The secret keys of seats.
+    pub keys: Vec<String>,
+    /// The session of the account.
+    pub session: Option<Arc<Session>>,
+}
+
+impl Credentials {
+    /// Keys alone.
+    pub fn of_keys(keys: Vec<String>) -> Credentials {
+        Credentials {
+            keys,
+            session: None,
+        }
+    }
+
+    /// The account, while its session holds.
+    pub fn account(&self) -> Option<&str> {
+        let session = self.session.as_ref().filter(|session| session.holds())?;
+        Some(&session.account)
+    }
+}
+
 /// A game in memory.
 pub struct Live {
     /// Its name in addresses.
@@ -131,7 +158,8 @@ pub struct Live {
     /// The game that was begun after this one, so that all players meet in the same.
     pub rematch: tokio::sync::Mutex<Option<String>>,
     used: Mutex<Instant>,
-    /// Whether the database failed while it stored something: only it knows what has happened then.
+    /// Whether only the database knows what has happened: it failed while it stored something, or
+    /// something was changed there.
     unsure: AtomicBool,
 }
 
@@ -204,14 +232,19 @@ impl Live {
         done
     }
 
-    /// Who the owner of these keys plays for.
+    /// Who somebody plays for.
     #[must_use]
-    pub fn viewer(&self, keys: &[String]) -> Viewer {
-        let hashes: Vec<String> = keys.iter().map(|key| key_hash(key)).collect();
+    pub fn viewer(&self, somebody: &Credentials) -> Viewer {
+        let hashes: Vec<String> = somebody.keys.iter().map(|key| key_hash(key)).collect();
+        let account = somebody.account();
         let table = self.table();
         let seats = table.seats().iter().zip(1..);
-        let own = seats
-            .filter(|(seat, _)| matches!(seat, Seat::Person { key, .. } if hashes.contains(key)));
+        let own = seats.filter(|(seat, _)| match seat {
+            Seat::Person { key, .. } => {
+                hashes.contains(key) || (account.is_some() && seat.account() == account)
+            }
+            _ => false,
+        });
         Viewer::new(own.map(|(_, player)| player).collect())
     }
 
@@ -323,8 +356,13 @@ impl Games {
             commitment: seed.commitment(),
         };
         let (id, at) = (secret::game_id(), now());
-        self.0.store.add_game(&id, &terms, &seed, at).await?;
         let table = Table::new(played.rules.clone(), terms, seed, at);
+        let standings = standings(&table, &table);
+        let added = self
+            .0
+            .store
+            .add_game(&id, table.terms(), &seed, at, standings);
+        added.await?;
         Ok(self.keep(id, played, table))
     }
 
@@ -378,11 +416,13 @@ impl Games {
         if !table.is_over() && table.clocks().running().is_some() {
             // The time between was nobody's: the server was away.
             let at = now();
-            let before = table.events();
-            self.0
-                .store
-                .add_events(id, before, &[Event::Resumed], at, false)
-                .await?;
+            let resumed = NewEvents {
+                before: table.events(),
+                events: &[Event::Resumed],
+                over: false,
+                standings: Vec::new(),
+            };
+            self.0.store.add_events(id, resumed, at).await?;
             // Resuming fits every table.
             let _ = table.apply(&Event::Resumed, at);
         }
@@ -416,6 +456,7 @@ impl Games {
         let (_, table) = self.restore(&live.id).await?;
         live.unsure.store(false, Ordering::Relaxed);
         live.stop_thinking();
+        *lock(&live.messages) = Messages::default();
         live.table.send_replace(Arc::new(table));
         self.think_if_due(live, Chooser::Server);
         Ok(())
@@ -450,10 +491,13 @@ impl Games {
             }
             Ok::<_, LiveError>((events, next))
         })?;
-        let over = next.is_over();
-        let store = &self.0.store;
-        let stored = store.add_events(&live.id, table.events(), &events, at, over);
-        if let Err(error) = stored.await {
+        let news = NewEvents {
+            before: table.events(),
+            events: &events,
+            over: next.is_over(),
+            standings: standings(&table, &next),
+        };
+        if let Err(error) = self.0.store.add_events(&live.id, news, at).await {
             live.unsure.store(true, Ordering::Relaxed);
             return Err(error.into());
         }
@@ -462,6 +506,19 @@ impl Games {
         *lock(&live.used) = Instant::now();
         self.think_if_due(live, chooser);
         Ok(())
+    }
+
+    /// Shows a game that is in memory as the database has it, where something was changed there.
+    ///
+    /// # Errors
+    /// If the database fails; the game is shown as soon as it is back.
+    pub async fn read_again(&self, id: &str) -> Result<(), LiveError> {
+        let Some(live) = self.in_memory(id) else {
+            return Ok(());
+        };
+        let _one = live.turn.lock().await;
+        live.unsure.store(true, Ordering::Relaxed);
+        self.make_sure(&live).await
     }
 
     /// The best lines of a position; `None` if at least [`QUESTIONS`] positions wait.

@@ -13,8 +13,9 @@ use ludarium_table::{
     Turn, Viewer,
 };
 
+use crate::accounts::Visitor;
 use crate::app::{Portal, Problem};
-use crate::live::{now, Chooser, Live};
+use crate::live::{now, Chooser, Credentials, Live};
 use crate::pages::entry_of;
 use crate::secret;
 
@@ -30,7 +31,7 @@ fn field<'a>(fields: &'a Fields, name: &str) -> &'a str {
 const GUEST: &str = "Guest";
 
 /// A seat for the owner of a key; `otherwise` is its name if it gives none.
-pub fn person(name: &str, otherwise: &str, key: &str) -> Seat {
+pub fn guest(name: &str, otherwise: &str, key: &str) -> Seat {
     let name: String = name.chars().filter(|c| !c.is_control()).take(30).collect();
     Seat::Person {
         name: match name.trim() {
@@ -42,8 +43,20 @@ pub fn person(name: &str, otherwise: &str, key: &str) -> Seat {
     }
 }
 
-/// The terms that the form on a game's page asks for.
-fn terms(fields: &Fields, players: usize, key: &str) -> (RulesId, Vec<Seat>, TimeControl) {
+/// A seat for whoever sends a form. That of an account has its name, and a key that nobody is told.
+fn person(fields: &Fields, key: &str, visitor: &Visitor) -> Seat {
+    match visitor.session() {
+        Some(session) => Seat::Person {
+            name: session.name.clone(),
+            key: key_hash(key),
+            account: Some(session.account.clone()),
+        },
+        None => guest(field(fields, "name"), GUEST, key),
+    }
+}
+
+/// The terms that the form on a game's page asks for; `own` is the seat of its sender.
+fn terms(fields: &Fields, players: usize, own: &Seat) -> (RulesId, Vec<Seat>, TimeControl) {
     let readings = fields.iter().filter_map(|(name, value)| {
         let heading = name.strip_prefix("reading:")?;
         (!value.is_empty()).then(|| (heading.to_owned(), value.clone()))
@@ -54,7 +67,7 @@ fn terms(fields: &Fields, players: usize, key: &str) -> (RulesId, Vec<Seat>, Tim
     };
     let level = field(fields, "level").parse().unwrap_or(3);
     let seat = |player: usize| match field(fields, &format!("seat{player}")) {
-        "me" => person(field(fields, "name"), GUEST, key),
+        "me" => own.clone(),
         "open" => Seat::Open,
         _ => Seat::Computer { level },
     };
@@ -76,23 +89,34 @@ fn terms(fields: &Fields, players: usize, key: &str) -> (RulesId, Vec<Seat>, Tim
 /// Begins a game and leads to its page.
 pub async fn begin(
     State(portal): State<Portal>,
+    visitor: Visitor,
     Form(fields): Form<Fields>,
 ) -> Result<Response, Problem> {
     let entry = portal.library.entry(field(&fields, "game"));
     let entry = entry.ok_or_else(|| Problem::not_found("There is no such game in the library."))?;
     let key = secret::key();
-    let (mut rules, seats, time) = terms(&fields, entry.about.players, &key);
+    let own = person(&fields, &key, &visitor);
+    let (mut rules, seats, time) = terms(&fields, entry.about.players, &own);
     // Readings that are the defaults anyway are left out: the tuned weights are for the defaults.
     rules
         .readings
         .retain(|(heading, item)| !entry.is_default(heading, item));
     let live = portal.games.begin(&rules, seats, time).await?;
-    let cookie = seat_cookie(&live.id, &[key]);
-    Ok((
-        [(SET_COOKIE, cookie)],
-        Redirect::to(&format!("/play/{}", live.id)),
-    )
-        .into_response())
+    let keys = [key];
+    let kept = own.account().is_none().then_some(&keys[..]);
+    Ok(lead_to(&live.id, kept))
+}
+
+/// Leads to the page of a game, and lets the browser keep keys of seats there, if there are any. An
+/// account needs none, and on a device that others use after it, none may be left.
+fn lead_to(id: &str, keys: Option<&[String]>) -> Response {
+    let to = Redirect::to(&format!("/play/{id}"));
+    match keys {
+        Some(keys) if !keys.is_empty() => {
+            ([(SET_COOKIE, seat_cookie(id, keys))], to).into_response()
+        }
+        _ => to.into_response(),
+    }
 }
 
 /// The cookie that keeps the keys of seats at a table for a year.
@@ -122,6 +146,14 @@ pub fn keys(headers: &HeaderMap, id: &str) -> Vec<String> {
         .collect()
 }
 
+/// What gives the sender of a request seats at a table.
+pub fn credentials(headers: &HeaderMap, id: &str, visitor: &Visitor) -> Credentials {
+    Credentials {
+        keys: keys(headers, id),
+        session: visitor.session().cloned(),
+    }
+}
+
 /// Sets the cookie for a secret link to a seat, and leads to the game.
 pub async fn take_key(
     State(portal): State<Portal>,
@@ -130,7 +162,7 @@ pub async fn take_key(
 ) -> Result<Response, Problem> {
     let live = portal.games.find(&id).await?;
     let mut own = keys(&headers, &id);
-    if live.viewer(std::slice::from_ref(&key)) == Viewer::default() {
+    if live.viewer(&Credentials::of_keys(vec![key.clone()])) == Viewer::default() {
         return Err(Problem::not_found(
             "This link belongs to no seat of this game.",
         ));
@@ -138,8 +170,7 @@ pub async fn take_key(
     if !own.contains(&key) {
         own.push(key);
     }
-    let cookie = seat_cookie(&id, &own);
-    Ok(([(SET_COOKIE, cookie)], Redirect::to(&format!("/play/{id}"))).into_response())
+    Ok(lead_to(&id, Some(&own)))
 }
 
 #[derive(Template)]
@@ -155,7 +186,8 @@ struct PlayPage<'a> {
     moves: Vec<(usize, String, String)>,
     open: Vec<(usize, String)>,
     mine: bool,
-    key: String,
+    /// The key of a seat, for the secret link; nothing where an account is enough.
+    key: Option<&'a String>,
     /// The board and what is on it, for the script.
     data: String,
     rules: String,
@@ -175,6 +207,8 @@ struct PageData<'a> {
     /// The address of the module that computer players think with.
     #[serde(skip_serializing_if = "Option::is_none")]
     module: Option<String>,
+    /// Whether names of accounts lead to their pages.
+    accounts: bool,
 }
 
 /// The page of a game in progress.
@@ -182,13 +216,14 @@ pub async fn page(
     State(portal): State<Portal>,
     Path(id): Path<String>,
     headers: HeaderMap,
+    visitor: Visitor,
 ) -> Result<Html<String>, Problem> {
     let live = portal.games.find(&id).await?;
-    let own = keys(&headers, &id);
+    let own = credentials(&headers, &id, &visitor);
     tokio::task::block_in_place(|| show(&portal, &live, &own))
 }
 
-fn show(portal: &Portal, live: &Live, own: &[String]) -> Result<Html<String>, Problem> {
+fn show(portal: &Portal, live: &Live, own: &Credentials) -> Result<Html<String>, Problem> {
     let table = live.table();
     let viewer = live.viewer(own);
     let snapshot = table.snapshot(&viewer, now());
@@ -215,7 +250,7 @@ fn show(portal: &Portal, live: &Live, own: &[String]) -> Result<Html<String>, Pr
             .map(|player| (player.player, player.side.clone()))
             .collect(),
         mine: viewer != Viewer::default(),
-        key: own.first().cloned().unwrap_or_default(),
+        key: own.keys.first(),
         data: embedded(&PageData {
             id: &live.id,
             board: &places,
@@ -223,6 +258,7 @@ fn show(portal: &Portal, live: &Live, own: &[String]) -> Result<Html<String>, Pr
             module: portal
                 .module_address()
                 .filter(|_| table.lets_think(&viewer)),
+            accounts: portal.accounts.is_some(),
         }),
         snapshot: &snapshot,
         rules: crate::markdown::html(&entry.rules_section()),
@@ -324,9 +360,11 @@ pub async fn question(
     State(portal): State<Portal>,
     Path(id): Path<String>,
     headers: HeaderMap,
+    visitor: Visitor,
 ) -> Result<axum::Json<ComputerTurn>, Problem> {
     let live = portal.games.find(&id).await?;
-    let (table, viewer) = (live.table(), live.viewer(&keys(&headers, &id)));
+    let viewer = live.viewer(&credentials(&headers, &id, &visitor));
+    let table = live.table();
     let (_, level) = computer(&table, &viewer)?;
     portal.games.think_if_due(&live, Chooser::Browser);
     Ok(axum::Json(ComputerTurn {
@@ -353,37 +391,39 @@ pub async fn command_form(
     State(portal): State<Portal>,
     Path(id): Path<String>,
     headers: HeaderMap,
+    visitor: Visitor,
     Form(fields): Form<Fields>,
 ) -> Result<Response, Problem> {
     let live = portal.games.find(&id).await?;
-    let back = Redirect::to(&format!("/play/{id}"));
-    let mut own = keys(&headers, &id);
+    let mut own = credentials(&headers, &id, &visitor);
     match field(&fields, "do") {
         "sit" => {
             let key = secret::key();
             let player = field(&fields, "player").parse().unwrap_or(0);
-            let name = match field(&fields, "name") {
-                "" => GUEST,
-                name => name,
+            let session = visitor.session();
+            let name = match (session, field(&fields, "name")) {
+                (Some(session), _) => session.name.as_str(),
+                (None, "") => GUEST,
+                (None, name) => name,
             };
             let command = Command::Sit {
                 player,
                 name: name.to_owned(),
                 key: key_hash(&key),
-                account: None,
+                account: session.map(|session| session.account.clone()),
             };
             portal
                 .games
                 .command(&live, &command, Chooser::Server)
                 .await?;
-            own.push(key);
-            Ok(([(SET_COOKIE, seat_cookie(&id, &own))], back).into_response())
+            if session.is_none() {
+                own.keys.push(key);
+            }
+            Ok(lead_to(&id, Some(&own.keys)))
         }
         "rematch" => {
             let again = rematch(&portal, &live, &own).await?;
-            let cookie = seat_cookie(&again.id, &own);
-            let to = Redirect::to(&format!("/play/{}", again.id));
-            Ok(([(SET_COOKIE, cookie)], to).into_response())
+            Ok(lead_to(&again.id, Some(&own.keys)))
         }
         _ => {
             let table = live.table();
@@ -392,14 +432,14 @@ pub async fn command_form(
                 .games
                 .command(&live, &command, Chooser::Server)
                 .await?;
-            Ok(back.into_response())
+            Ok(lead_to(&id, None))
         }
     }
 }
 
 /// The same game once more, with the seats moved on by one. All players of the game are led to the
 /// same one.
-async fn rematch(portal: &Portal, live: &Live, own: &[String]) -> Result<Arc<Live>, Problem> {
+async fn rematch(portal: &Portal, live: &Live, own: &Credentials) -> Result<Arc<Live>, Problem> {
     if live.viewer(own) == Viewer::default() {
         return Err(Problem::new(
             StatusCode::FORBIDDEN,
@@ -447,10 +487,12 @@ pub async fn record(
     State(portal): State<Portal>,
     Path(id): Path<String>,
     headers: HeaderMap,
+    visitor: Visitor,
 ) -> Result<impl IntoResponse, Problem> {
     let live = portal.games.find(&id).await?;
     let table = live.table();
-    let snapshot = table.snapshot(&live.viewer(&keys(&headers, &id)), now());
+    let own = credentials(&headers, &id, &visitor);
+    let snapshot = table.snapshot(&live.viewer(&own), now());
     let mut text = format!("# game: {}\n", table.rules().id().game);
     for (tag, choice) in &table.rules().id().readings {
         let _ = writeln!(text, "# with: {tag}={choice}");

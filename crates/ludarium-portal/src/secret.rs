@@ -45,6 +45,15 @@ pub fn is_game_id(text: &str) -> bool {
 /// Whether this could be a [`key`].
 #[must_use]
 pub fn is_key(text: &str) -> bool {
-    let digit = |letter: u8| matches!(letter, b'0'..=b'9' | b'a'..=b'f');
-    text.len() == 32 && text.bytes().all(digit)
+    text.len() == 32 && text.bytes().all(is_hex_digit)
+}
+
+/// Whether this could be the token of a session: 256 bits in hexadecimal digits.
+#[must_use]
+pub fn is_token(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(is_hex_digit)
+}
+
+fn is_hex_digit(letter: u8) -> bool {
+    matches!(letter, b'0'..=b'9' | b'a'..=b'f')
 }

@@ -22,6 +22,8 @@ pub struct ServerOptions {
     pub language_server: Option<LanguageServer>,
     /// What computer players think with in the browsers of visitors; without it, they think here.
     pub module: Option<Module>,
+    /// Whether visitors may have accounts.
+    pub accounts: bool,
 }
 
 /// Where a server keeps its games.
@@ -118,6 +120,9 @@ pub fn run(options: &ServerOptions, ready: impl FnOnce(SocketAddr)) -> Result<()
         }
         if let Some(module) = options.module.clone() {
             portal = portal.with_module(module);
+        }
+        if !options.accounts {
+            portal = portal.without_accounts();
         }
         serve(portal, listener, ended()).await;
         Ok(())

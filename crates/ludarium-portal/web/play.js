@@ -119,11 +119,19 @@ function clockText(ms) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
+/** The name of an account, as a link to its page. @param {string} name */
+function page(name) {
+  const link = made('a', name);
+  link.setAttribute('href', `/player/${name}`);
+  return link;
+}
+
 function showPlayers() {
   const gone = performance.now() - arrived;
   const rows = position.players.map((/** @type {any} */ player) => {
-    const who = player.who === 'open' ? 'open seat' : player.name;
-    const row = made('p', `${player.side}: ${who}${player.you ? ' (you)' : ''}`);
+    const row = made('p', `${player.side}: `);
+    row.append(player.account && data.accounts ? page(player.name) : player.who === 'open' ? 'open seat' : player.name);
+    if (player.you) row.append(' (you)');
     if (player.score !== null) row.append(` · ${player.score} points`);
     if (player.left_ms !== null) {
       const running = player.player === position.mover && !position.players.some((/** @type {any} */ own) => own.who === 'open');

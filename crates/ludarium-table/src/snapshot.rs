@@ -350,7 +350,9 @@ impl Table {
         }
     }
 
-    fn players_seen(&self, viewer: &Viewer, now: Millis) -> Vec<PlayerView> {
+    /// The players, from player 1.
+    #[must_use]
+    pub fn players_seen(&self, viewer: &Viewer, now: Millis) -> Vec<PlayerView> {
         let scores = (1..=self.seats.len()).map(|player| self.state.score(player));
         let counts = scores.clone().any(|score| score != 0);
         let seats = self.seats.iter().zip(scores).enumerate();

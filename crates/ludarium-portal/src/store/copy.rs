@@ -4,9 +4,10 @@ use std::path::Path;
 
 use sqlx::{AnyConnection, Connection, Row};
 
+use super::accounts::{game_of_row, write_standing, AccountChange, GAME_COLUMNS};
 use super::database::Kind;
 use super::write::{write_one, Change};
-use super::{Store, StoreError};
+use super::{number, Store, StoreError};
 
 /// How many games or drafts are read at a time.
 const PAGE: i64 = 500;
@@ -41,6 +42,7 @@ impl Store {
         let mut from = self.pool.begin_with(self.kind.begin_snapshot()).await?;
         let mut connection = copy.pool.acquire().await?;
         let mut to = connection.begin().await?;
+        copy_accounts(&mut from, &mut to).await?;
         copy_games(&mut from, &mut to).await?;
         copy_drafts(&mut from, &mut to).await?;
         to.commit().await?;
@@ -63,9 +65,11 @@ async fn copy_games(from: &mut AnyConnection, to: &mut AnyConnection) -> Result<
                 terms: row.try_get("terms")?,
                 seed: row.try_get("seed")?,
                 at: row.try_get("created_at")?,
+                standings: Vec::new(),
             };
             write_one(to, &game).await?;
             copy_events(from, to, &last).await?;
+            copy_standings(from, to, &last).await?;
             if row.try_get::<i64, _>("over")? != 0 {
                 let over = Change::Events {
                     game: last.clone(),
@@ -73,6 +77,7 @@ async fn copy_games(from: &mut AnyConnection, to: &mut AnyConnection) -> Result<
                     bodies: Vec::new(),
                     at: 0,
                     over: true,
+                    standings: Vec::new(),
                 };
                 write_one(to, &over).await?;
             }
@@ -97,8 +102,67 @@ async fn copy_events(
             bodies: vec![row.try_get("body")?],
             at: row.try_get("at_ms")?,
             over: false,
+            standings: Vec::new(),
         };
         write_one(to, &event).await?;
+    }
+    Ok(())
+}
+
+async fn copy_standings(
+    from: &mut AnyConnection,
+    to: &mut AnyConnection,
+    game: &str,
+) -> Result<(), StoreError> {
+    let standings = format!("{GAME_COLUMNS} where game.id = $1");
+    let standings = sqlx::query(&standings).bind(game);
+    for row in standings.fetch_all(from).await? {
+        let own = game_of_row(&row)?;
+        write_standing(to, game, &own.standing, number(own.at)).await?;
+    }
+    Ok(())
+}
+
+async fn copy_accounts(from: &mut AnyConnection, to: &mut AnyConnection) -> Result<(), StoreError> {
+    let mut last = String::new();
+    loop {
+        let page = "select id, name, folded, password, created_at from account \
+                    where id > $1 order by id limit $2";
+        let page = sqlx::query(page).bind(&last).bind(PAGE);
+        let rows = page.fetch_all(&mut *from).await?;
+        for row in &rows {
+            last = row.try_get("id")?;
+            let account = AccountChange::Join {
+                id: last.clone(),
+                name: row.try_get("name")?,
+                folded: row.try_get("folded")?,
+                password: row.try_get("password")?,
+                at: row.try_get("created_at")?,
+            };
+            account.write(to).await?;
+            copy_sessions(from, to, &last).await?;
+        }
+        if rows.is_empty() {
+            return Ok(());
+        }
+    }
+}
+
+async fn copy_sessions(
+    from: &mut AnyConnection,
+    to: &mut AnyConnection,
+    account: &str,
+) -> Result<(), StoreError> {
+    let sessions = "select hash, created_at, used_at from session where account = $1";
+    let sessions = sqlx::query(sessions).bind(account);
+    for row in sessions.fetch_all(from).await? {
+        let session = AccountChange::BeginSession {
+            hash: row.try_get("hash")?,
+            account: account.to_owned(),
+            created_at: row.try_get("created_at")?,
+            used_at: row.try_get("used_at")?,
+        };
+        session.write(to).await?;
     }
     Ok(())
 }

@@ -27,7 +27,7 @@ pub enum Kind {
 
 impl Kind {
     /// The tables, each statement for itself.
-    fn schema(self) -> [String; 3] {
+    fn schema(self) -> [String; 8] {
         // SQLite checks the types of columns only in strict tables. A table whose rows are ordered
         // by their key needs no other order.
         let (integer, strict, by_key) = match self {
@@ -61,6 +61,39 @@ impl Kind {
                     created_at {integer} not null
                 ) {strict}"
             ),
+            format!(
+                "create table if not exists account (
+                    id text primary key,
+                    name text not null,
+                    folded text not null unique,
+                    password text not null,
+                    created_at {integer} not null
+                ) {strict}"
+            ),
+            format!(
+                "create table if not exists session (
+                    hash text primary key,
+                    account text not null references account (id),
+                    created_at {integer} not null,
+                    used_at {integer} not null
+                ) {by_key}"
+            ),
+            "create index if not exists session_of_account on session (account)".to_owned(),
+            format!(
+                "create table if not exists account_game (
+                    account text not null references account (id),
+                    game text not null references game (id),
+                    to_move {integer} not null,
+                    over {integer} not null,
+                    outcome text not null,
+                    summary text not null,
+                    at_ms {integer} not null,
+                    primary key (account, game)
+                ) {by_key}"
+            ),
+            "create index if not exists games_of_account
+                on account_game (account, over, to_move, at_ms)"
+                .to_owned(),
         ]
     }
 

@@ -3,6 +3,7 @@
 //! One task writes ([`write`]). A write is answered once it is on the disk: an answered move
 //! survives a crash.
 
+pub(crate) mod accounts;
 mod copy;
 mod database;
 mod write;
@@ -15,6 +16,7 @@ use ludarium_table::{unhex, Event, Millis, Seed, Terms};
 use sqlx::{AnyPool, Row};
 use tokio::sync::{mpsc, oneshot};
 
+use accounts::Standing;
 use database::Kind;
 use write::{write_all, Change, Write, BATCH};
 
@@ -60,6 +62,17 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
+impl StoreError {
+    /// Whether something is stored already that may be there only once.
+    pub(crate) fn is_taken(&self) -> bool {
+        let StoreError::Database(error) = self else {
+            return false;
+        };
+        let error = error.as_database_error();
+        error.is_some_and(|error| error.is_unique_violation())
+    }
+}
+
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
         StoreError::Database(Arc::new(error))
@@ -77,6 +90,19 @@ pub struct StoredGame {
     pub created_at: Millis,
     /// What happened, in order.
     pub events: Vec<(Event, Millis)>,
+}
+
+/// What has happened in a game.
+#[derive(Debug)]
+pub(crate) struct NewEvents<'a> {
+    /// The number of events before.
+    pub before: u64,
+    /// The events.
+    pub events: &'a [Event],
+    /// Whether the game is over.
+    pub over: bool,
+    /// How the game stands for the accounts that play in it.
+    pub standings: Vec<Standing>,
 }
 
 /// The database.
@@ -127,16 +153,17 @@ impl Store {
         answer.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Stores a new game.
+    /// Stores a new game, and how it stands for accounts.
     ///
     /// # Errors
     /// If the database refuses.
-    pub async fn add_game(
+    pub(crate) async fn add_game(
         &self,
         id: &str,
         terms: &Terms,
         seed: &Seed,
         at: Millis,
+        standings: Vec<Standing>,
     ) -> Result<(), StoreError> {
         self.write(Change::Game {
             id: id.to_owned(),
@@ -144,23 +171,28 @@ impl Store {
             terms: json(terms)?,
             seed: seed.reveal(),
             at: number(at),
+            standings,
         })
         .await
     }
 
-    /// Stores events of a game. `before` is the number of its events so far. The events are on the
-    /// disk when this returns.
+    /// Stores events of a game, and how it stands for accounts then. The events are on the disk
+    /// when this returns.
     ///
     /// # Errors
     /// If the database refuses, or another event has that number.
-    pub async fn add_events(
+    pub(crate) async fn add_events(
         &self,
         game: &str,
-        before: u64,
-        events: &[Event],
+        events: NewEvents<'_>,
         at: Millis,
-        over: bool,
     ) -> Result<(), StoreError> {
+        let NewEvents {
+            before,
+            events,
+            over,
+            standings,
+        } = events;
         let bodies: Result<Vec<String>, StoreError> = events.iter().map(json).collect();
         self.write(Change::Events {
             game: game.to_owned(),
@@ -168,6 +200,7 @@ impl Store {
             bodies: bodies?,
             at: number(at),
             over,
+            standings,
         })
         .await
     }

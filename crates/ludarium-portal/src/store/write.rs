@@ -6,6 +6,7 @@ use std::sync::Arc;
 use sqlx::{AnyConnection, AnyPool, Connection};
 use tokio::sync::{mpsc, oneshot};
 
+use super::accounts::{write_standing, AccountChange, Standing};
 use super::StoreError;
 
 /// The most that is committed in one transaction.
@@ -32,6 +33,7 @@ pub enum Change {
         terms: String,
         seed: String,
         at: i64,
+        standings: Vec<Standing>,
     },
     Events {
         game: String,
@@ -39,7 +41,10 @@ pub enum Change {
         bodies: Vec<String>,
         at: i64,
         over: bool,
+        /// How the game stands afterwards for the accounts that play in it.
+        standings: Vec<Standing>,
     },
+    Account(AccountChange),
 }
 
 /// Writes what waits until all senders are gone.
@@ -120,11 +125,16 @@ pub async fn write_one(connection: &mut AnyConnection, change: &Change) -> Resul
             terms,
             seed,
             at,
+            standings,
         } => {
             let insert =
                 "insert into game (id, slug, terms, seed, created_at) values ($1, $2, $3, $4, $5)";
             let insert = sqlx::query(insert).bind(id).bind(slug).bind(terms);
-            insert.bind(seed).bind(at).execute(connection).await?;
+            let insert = insert.bind(seed).bind(at);
+            insert.execute(&mut *connection).await?;
+            for standing in standings {
+                write_standing(connection, id, standing, *at).await?;
+            }
         }
         Change::Events {
             game,
@@ -132,6 +142,7 @@ pub async fn write_one(connection: &mut AnyConnection, change: &Change) -> Resul
             bodies,
             at,
             over,
+            standings,
         } => {
             for (seq, body) in (*first..).zip(bodies) {
                 let insert = "insert into event (game, seq, body, at_ms) values ($1, $2, $3, $4)";
@@ -140,9 +151,13 @@ pub async fn write_one(connection: &mut AnyConnection, change: &Change) -> Resul
             }
             if *over {
                 let update = sqlx::query("update game set over = 1 where id = $1").bind(game);
-                update.execute(connection).await?;
+                update.execute(&mut *connection).await?;
+            }
+            for standing in standings {
+                write_standing(connection, game, standing, *at).await?;
             }
         }
+        Change::Account(change) => change.write(connection).await?,
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ use sqlx::any::install_default_drivers;
 use sqlx::{AnyConnection, Connection};
 use tempfile::TempDir;
 
+use crate::accounts::{member, Browser};
 use crate::editor::{beginning, share};
 use crate::{act, begin, get, post_json, seen};
 
@@ -59,6 +60,18 @@ impl Database {
         let mut connection = AnyConnection::connect(server).await.expect("a server");
         let asked = sqlx::query(statement).execute(&mut connection).await;
         asked.unwrap_or_else(|error| panic!("{statement}: {error}"));
+    }
+
+    /// Changes the database itself.
+    async fn change(&self, statement: &str) {
+        let address = match self.storage() {
+            Storage::Postgres(address) => address,
+            Storage::File(file) => format!("sqlite:{}", file.display()),
+            Storage::Memory => return,
+        };
+        let mut connection = AnyConnection::connect(&address).await.expect("a server");
+        let changed = sqlx::query(statement).execute(&mut connection).await;
+        changed.unwrap_or_else(|error| panic!("{statement}: {error}"));
     }
 
     async fn remove(self) {
@@ -180,6 +193,63 @@ async fn a_copy_of_the_database_has_everything_while_games_go_on() {
         let again = tokio::task::spawn_blocking(back_up).await;
         let error = again.expect("a thread").expect_err("the file exists");
         assert!(error.to_string().contains("exists"), "{error}");
+        database.remove().await;
+    }
+}
+
+/// Whoever is signed in in `browser` has two games, one of them to move in; elsewhere and later.
+async fn has_two_games(browser: &Browser, portal: &Portal, [first, second]: [&str; 2]) {
+    let mut browser = browser.on(portal);
+    let list = browser.get("/my-games").await.text;
+    assert!(list.contains("Your move in 1 game<"), "{list}");
+    assert!(list.contains(first) && list.contains(second), "{list}");
+    let page = browser.get(&format!("/play/{first}")).await.text;
+    assert!(page.contains("(you)"), "{page}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn accounts_their_sessions_and_games_are_there_after_a_restart_and_in_a_copy() {
+    for database in databases().await {
+        let first = database.portal().await;
+        let mut ada = member(&first, "Ada").await;
+        let one = ada.begin("game=shatranj&seat1=me&seat2=open").await;
+        let two = ada.begin("game=shatranj&seat1=me&seat2=open").await;
+        let moved = ada.move_piece(&two, "e2-e3").await;
+        assert_eq!(moved, StatusCode::SEE_OTHER);
+        has_two_games(&ada, &database.portal().await, [&one, &two]).await;
+        let (from, copy) = (database.storage(), database.folder.path().join("copy.db"));
+        let file = copy.clone();
+        let copied = tokio::task::spawn_blocking(move || back_up(&from, &file)).await;
+        copied.expect("a thread").expect("a copy");
+        let copy = crate::portal(Some(&copy)).await;
+        has_two_games(&ada, &copy, [&one, &two]).await;
+        let mut other = Browser::new(&copy);
+        assert_eq!(other.join("ada").await.status, StatusCode::CONFLICT);
+        let deleted = ada.delete().await;
+        assert_eq!(deleted.status, StatusCode::SEE_OTHER, "{}", deleted.text);
+        let again = database.portal().await;
+        let page = get(&again, &format!("/play/{one}")).await.text;
+        assert!(page.contains("an account that was deleted") && !page.contains("Ada"));
+        database.remove().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_from_before_there_were_accounts_gets_them() {
+    for database in databases().await {
+        let first = database.portal().await;
+        let (id, key) = begin(&first, "shatranj", json!(["me", "open"])).await;
+        drop(first);
+        for table in ["account_game", "session", "account"] {
+            database.change(&format!("drop table {table}")).await;
+        }
+        let again = database.portal().await;
+        let moved = act(&again, &id, &key, json!({ "do": "move", "text": "e2-e3" })).await;
+        assert_eq!(moved.status, StatusCode::OK, "{}", moved.text);
+        let mut bob = member(&again, "Bob").await;
+        let sat = bob.post(&format!("/play/{id}"), "do=sit&player=2").await;
+        assert_eq!(sat.status, StatusCode::SEE_OTHER, "{}", sat.text);
+        assert!(bob.get("/my-games").await.text.contains(&id));
         database.remove().await;
     }
 }

@@ -26,6 +26,11 @@ fn changes(id: &str) -> Vec<(String, &'static str, String)> {
         (format!("/api/play/{id}"), JSON, resign),
         ("/editor/drafts".to_owned(), JSON, draft),
         ("/study/shatranj/lines".to_owned(), FORM, String::new()),
+        ("/join".to_owned(), FORM, "name=Eve".to_owned()),
+        ("/sign-in".to_owned(), FORM, "name=Eve".to_owned()),
+        ("/sign-out".to_owned(), FORM, String::new()),
+        ("/account/password".to_owned(), FORM, String::new()),
+        ("/account/delete".to_owned(), FORM, String::new()),
     ]
 }
 

@@ -1,5 +1,7 @@
 //! The portal from outside: pages, games, live connections, and what happens after a crash.
 
+mod account_games;
+mod accounts;
 mod databases;
 mod editor;
 // Only Linux has many addresses of its own.

@@ -1,0 +1,32 @@
+//! What the head of every page says of the visitor.
+
+use std::future::Future;
+
+tokio::task_local! {
+    /// The head of the page that answers the request of this task. All pages have one, and none
+    /// would do anything with it but to hand it on to its template.
+    static HEAD: Head;
+}
+
+/// What the head of a page says of the visitor.
+#[derive(Clone, Debug, Default)]
+pub struct Head {
+    /// Whether there are accounts on this server.
+    pub accounts: bool,
+    /// The name of the visitor who is signed in.
+    pub name: Option<String>,
+    /// The number of games in which the visitor is to move.
+    pub waiting: i64,
+}
+
+impl Head {
+    /// Answers a request, all pages of which have this head.
+    pub async fn during<A: Future>(self, answer: A) -> A::Output {
+        HEAD.scope(self, answer).await
+    }
+}
+
+/// The head of the page that is being made.
+pub fn head() -> Head {
+    HEAD.try_with(Head::clone).unwrap_or_default()
+}
