@@ -47,7 +47,8 @@ pub fn visitor_of(extensions: &Extensions, headers: &HeaderMap) -> Option<IpAddr
     Some(visitor(peer.0.ip(), headers))
 }
 
-/// The network of an address: who has one address of IPv6 has all that begin with the same 64 bits.
+/// The network of an address: one subscriber has all IPv6 addresses that begin with the same 64
+/// bits.
 #[must_use]
 pub fn network(address: IpAddr) -> IpAddr {
     match address {

@@ -43,7 +43,8 @@ pub fn guest(name: &str, otherwise: &str, key: &str) -> Seat {
     }
 }
 
-/// A seat for whoever sends a form. That of an account has its name, and a key that nobody is told.
+/// A seat for the sender of a form. The seat of an account has the account's name, and a key that
+/// is not kept.
 fn person(fields: &Fields, key: &str, visitor: &Visitor) -> Seat {
     match visitor.session() {
         Some(session) => Seat::Person {

@@ -48,7 +48,7 @@ pub fn signed_in(visitor: &Visitor) -> Result<&Session, Problem> {
     session.ok_or_else(|| Problem::new(StatusCode::FORBIDDEN, "You are not signed in."))
 }
 
-/// The address of whoever sends a request.
+/// The address of the sender of a request.
 pub struct From(Option<IpAddr>);
 
 impl<S: Sync> FromRequestParts<S> for From {
@@ -101,7 +101,7 @@ fn page_here(address: &str) -> &str {
     }
 }
 
-/// The page of a game that led to a form: somebody may want to go on there.
+/// The page of a game that led to a form: after the form, the visitor goes on there.
 fn came_from(headers: &HeaderMap) -> Option<String> {
     let text = |name| headers.get(name)?.to_str().ok();
     let (_, rest) = text(REFERER)?.split_once("://")?;
@@ -193,7 +193,7 @@ pub struct Entered {
     /// The password once more.
     #[serde(default)]
     again: String,
-    /// The password until now.
+    /// The current password.
     #[serde(default)]
     old: String,
     /// The page to go to.

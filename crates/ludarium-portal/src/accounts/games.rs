@@ -165,7 +165,7 @@ pub async fn own(
     let accounts = accounts(&portal)?;
     let store = accounts.store();
     let games = store.games_of(&session.account, before(&asked), PAGE + 1);
-    let (games, page) = rows(
+    let (mut games, page) = rows(
         &portal,
         accounts,
         &asked,
@@ -173,6 +173,10 @@ pub async fn own(
         "You have left this game",
     )
     .await?;
+    let players = games.iter_mut().flat_map(|game| &mut game.players);
+    for player in players.filter(|player| player.link.as_ref() == Some(&session.name)) {
+        (player.name, player.link) = ("you".to_owned(), None);
+    }
     Ok(Html(MyGamesPage { games, page }.render()?).into_response())
 }
 

@@ -3,8 +3,8 @@
 use std::future::Future;
 
 tokio::task_local! {
-    /// The head of the page that answers the request of this task. All pages have one, and none
-    /// would do anything with it but to hand it on to its template.
+    /// The head of the page that answers the request of this task. Every page has one, and its
+    /// handler would only hand it on to the template.
     static HEAD: Head;
 }
 

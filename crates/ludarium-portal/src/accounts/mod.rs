@@ -1,8 +1,8 @@
-//! Accounts: a name and a password, for those who want their games on every device. Nothing needs
-//! one.
+//! Optional accounts: a name and a password, and the same games on every device.
 //!
-//! A seat of an account has its id, and whoever is signed in has the seat. Sessions that are in use
-//! are kept in memory: where one is ended, whatever uses it finds that out at once.
+//! A seat of an account has its id, and a session of the account gives the seat. Sessions in use
+//! are in memory, and requests and live connections share them: a session that is ended is ended
+//! for all of them at once.
 
 pub mod cookie;
 pub mod forms;

@@ -70,8 +70,12 @@ fn last_move(table: &Table, own: &[usize]) -> Option<String> {
     seen.then(|| last.text.clone())
 }
 
-/// The result for a player. Those who share the first rank have won, unless all do.
+/// The result for a player; none where nobody sat opposite. All players who share the first rank
+/// have won, unless everybody shares it.
 fn outcome(table: &Table, player: usize) -> Option<Outcome> {
+    if table.seats().contains(&Seat::Open) {
+        return None;
+    }
     let outcome = table.outcome()?;
     let ranks = outcome.ranks.get(1..)?;
     let own = *ranks.get(player.checked_sub(1)?)?;

@@ -134,6 +134,9 @@ async fn the_page_of_an_account_shows_finished_games_with_results_and_no_others(
     let portal = portal(None).await;
     let (mut ada, mut bob, id) = two_members(&portal, "shatranj").await;
     let running = ada.begin("game=shatranj&seat1=me&seat2=open").await;
+    // A game that nobody came to is no defeat.
+    let alone = ada.begin("game=shatranj&seat1=me&seat2=open").await;
+    ada.post(&format!("/play/{alone}"), "do=resign").await;
     bob.post(&format!("/play/{id}"), "do=resign").await;
     let page = get(&portal, "/player/ada").await;
     assert_eq!(page.status, StatusCode::OK);

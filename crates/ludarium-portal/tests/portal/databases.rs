@@ -197,7 +197,8 @@ async fn a_copy_of_the_database_has_everything_while_games_go_on() {
     }
 }
 
-/// Whoever is signed in in `browser` has two games, one of them to move in; elsewhere and later.
+/// The account that is signed in in `browser` has two games, and is to move in one of them: later,
+/// and on another server.
 async fn has_two_games(browser: &Browser, portal: &Portal, [first, second]: [&str; 2]) {
     let mut browser = browser.on(portal);
     let list = browser.get("/my-games").await.text;
