@@ -439,7 +439,6 @@ impl Compiler {
             attack_table: std::sync::OnceLock::new(),
             listing: std::sync::OnceLock::new(),
             candidates: std::sync::OnceLock::new(),
-            asking: std::sync::OnceLock::new(),
         })))
     }
 

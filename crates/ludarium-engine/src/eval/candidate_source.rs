@@ -56,8 +56,8 @@ pub(super) struct WeightedSource<'a> {
     pub after: PostCondition<'a>,
 }
 
-/// A condition that must hold after a move, and the number of outer effects that follow only after
-/// it is evaluated.
+/// A condition that must hold after a move, and the effects around it, without which it is
+/// evaluated.
 pub(super) type PostCondition<'a> = Option<(&'a Bool, Outer)>;
 
 /// All sources of a decision.

@@ -55,13 +55,6 @@ impl<'a> Evaluator<'a> {
         slot: usize,
         out: &mut MoveSink,
     ) {
-        if self.of_pending {
-            if let Some(asking) = piece.asking_moves(self.game, self.state.what(slot)) {
-                self.bind_piece(slot);
-                self.generate(asking, out);
-            }
-            return;
-        }
         // The plan covers only sites of the board's own type.
         let known = slot < self.game.layout.board_sites && !matches!(out.want, Want::To(_));
         match known && !self.game.flags.listing_chance && !self.reference_mode {

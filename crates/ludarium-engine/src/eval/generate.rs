@@ -404,8 +404,16 @@ impl<'a> Evaluator<'a> {
                 }
                 self.recycle(all);
             }
-            // All others are handled above.
-            _ => {}
+            // Handled above; named, so that a new generator cannot be left out.
+            Moves::None
+            | Moves::Rule(_)
+            | Moves::Rare(_)
+            | Moves::OfPiece(_)
+            | Moves::All(_)
+            | Moves::If(..)
+            | Moves::Priority(_)
+            | Moves::ForEachPiece(_)
+            | Moves::Do { .. } => {}
         }
     }
 

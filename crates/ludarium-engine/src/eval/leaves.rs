@@ -11,9 +11,6 @@ impl<'a> Evaluator<'a> {
         if self.trace.is_some() {
             return self.generate_rule_traced(id, out);
         }
-        if self.of_pending && self.game.rules[id as usize].ignores_pending {
-            return;
-        }
         self.generate_rule_untraced(id, out);
     }
 

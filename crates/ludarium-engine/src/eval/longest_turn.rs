@@ -133,7 +133,6 @@ impl<'a> Evaluator<'a> {
             return best;
         }
         let env = std::mem::replace(&mut self.env, [OFF; ITERS]);
-        let of_pending = std::mem::replace(&mut self.of_pending, false);
         let best = self.nested(|eval| {
             let list = eval.list_moves(&eval.phase().moves);
             let mut best = 0;
@@ -144,7 +143,6 @@ impl<'a> Evaluator<'a> {
             best
         });
         self.env = env;
-        self.of_pending = of_pending;
         // A stopped evaluation has no result.
         if self.fault.is_none() {
             self.longest_cache.insert(place, best);

@@ -137,28 +137,20 @@ impl Evaluator<'_> {
         }
         // Nearly always no rule that asks for what is pending has a move.
         let asked = self.game.flags.pending_matters_anywhere || self.reference_mode;
-        let ignored = |eval: &mut Self| {
-            !eval.may_ask_for_pending(player) || !eval.moves_depend_on_pending(player, true)
-        };
-        if !asked && ignored(self) {
-            debug_assert!(!self.moves_depend_on_pending(player, false));
+        if !asked && !self.may_ask_for_pending(player) {
+            debug_assert!(!self.moves_depend_on_pending(player));
             return false;
         }
-        self.moves_depend_on_pending(player, false)
+        self.moves_depend_on_pending(player)
     }
 
-    /// Whether a player's moves would be others if nothing were pending; `only_asking`: those of
-    /// the rules that ask for it.
-    fn moves_depend_on_pending(&mut self, player: usize, only_asking: bool) -> bool {
-        let plainly = self.reference_mode;
-        // Tables list all moves of a piece at once.
-        self.reference_mode |= only_asking;
-        let with = self.moves_in_turn(player, only_asking);
+    /// Whether a player's moves would be others if nothing were pending.
+    fn moves_depend_on_pending(&mut self, player: usize) -> bool {
+        let with = self.moves_in_turn(player);
         let mark = self.state.mark();
         self.clear_pending();
-        let without = self.moves_in_turn(player, only_asking);
+        let without = self.moves_in_turn(player);
         self.state.undo(mark);
-        self.reference_mode = plainly;
         let depend = with != without;
         self.recycle(with);
         self.recycle(without);

@@ -174,8 +174,6 @@ pub(crate) struct Evaluator<'a> {
     next_list: Option<listing_chance::NextList>,
     /// The values of [`Int::Hoisted`](crate::ir::Int::Hoisted) in the loops that run.
     hoisted: tabulated::Slots,
-    /// Moves of rules that ignore what is pending may be left out.
-    pub of_pending: bool,
     /// Why the evaluation was stopped, if it was.
     pub fault: Option<Fault>,
 }
@@ -318,7 +316,6 @@ impl<'a> Evaluator<'a> {
             keeps_list: false,
             next_list: None,
             hoisted: tabulated::Slots::new(),
-            of_pending: false,
             fault: None,
         }
     }

@@ -74,7 +74,8 @@ impl<'a> Evaluator<'a> {
     fn may_piece_ask(&self, pieces: &'a ForEachPiece, slot: usize) -> bool {
         let what = self.state.what(slot);
         if slot >= self.game.layout.board_sites {
-            return pieces.asking_moves(self.game, what).is_some();
+            let moves = pieces.moves[what].as_ref();
+            return moves.is_some_and(|moves| !moves.ignore_pending(&self.game.rules));
         }
         let entries = &pieces.listing(self.game).kinds[what];
         let mut next = 0;

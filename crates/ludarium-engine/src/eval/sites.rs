@@ -435,8 +435,16 @@ impl<'a> Evaluator<'a> {
             Sites::LineOfPlay(site_type) => self.line_of_play(*site_type),
             Sites::Named(index) => self.named_sites(*index),
             Sites::ForEachTeam(body) => self.sites_of_teams(body),
-            // All others are handled above.
-            _ => SiteSet::default(),
+            // Handled above; named, so that a new kind of region cannot be left out.
+            Sites::Const(_)
+            | Sites::Tabulated(_)
+            | Sites::List(_)
+            | Sites::Empty(_)
+            | Sites::Union(_)
+            | Sites::Intersection(_)
+            | Sites::Difference(..)
+            | Sites::If(..)
+            | Sites::Filter(..) => SiteSet::default(),
         }
     }
 

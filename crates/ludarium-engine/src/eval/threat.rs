@@ -32,10 +32,8 @@ impl<'a> Evaluator<'a> {
             self.state.set_field(Field::Prev, old[0]);
         }
         let in_decision = std::mem::replace(&mut self.in_decision, false);
-        let of_pending = std::mem::replace(&mut self.of_pending, false);
         let found = self.unlogged(look);
         self.in_decision = in_decision;
-        self.of_pending = of_pending;
         for (field, value) in fields.into_iter().zip(old) {
             self.state.set_field(field, value);
         }
@@ -115,13 +113,11 @@ impl<'a> Evaluator<'a> {
         none
     }
 
-    /// The moves of a player whose turn follows this one, or has just begun. `of_pending`: moves
-    /// that do not depend on what is pending may be left out.
-    pub(super) fn moves_in_turn(&mut self, player: usize, of_pending: bool) -> Vec<Move> {
+    /// The moves of a player whose turn follows this one, or has just begun.
+    pub(super) fn moves_in_turn(&mut self, player: usize) -> Vec<Move> {
         let listed = self.in_turn_of(player, |eval, moves| {
             let buffer = eval.state.buffers.moves.pop().unwrap_or_default();
             let mut out = MoveSink::new(Want::All, buffer);
-            eval.of_pending = of_pending;
             eval.generate(moves, &mut out);
             out.moves
         });

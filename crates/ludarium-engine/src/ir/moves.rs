@@ -151,41 +151,6 @@ impl Moves {
     }
 }
 
-impl Moves {
-    /// The part of a game's moves that may depend on what is pending; `None` if none does.
-    fn asking_part(&self, game: &crate::Game) -> Option<Moves> {
-        match self {
-            Moves::OfPiece(kind) => game.piece_moves[*kind].asking_part(game),
-            Moves::All(parts) => {
-                let asking = parts.iter().filter_map(|part| part.asking_part(game));
-                let asking: Vec<Moves> = asking.collect();
-                (!asking.is_empty()).then_some(Moves::All(asking))
-            }
-            Moves::If(cond, yes, no) => {
-                let yes = yes.asking_part(game);
-                let no = no.as_ref().and_then(|no| no.asking_part(game));
-                (yes.is_some() || no.is_some()).then(|| {
-                    let yes = Box::new(yes.unwrap_or(Moves::None));
-                    Moves::If(cond.clone(), yes, no.map(Box::new))
-                })
-            }
-            moves => (!moves.ignore_pending(&game.rules)).then(|| moves.clone()),
-        }
-    }
-}
-
-impl ForEachPiece {
-    /// Those moves of a kind of piece that may depend on what is pending.
-    #[inline]
-    pub(crate) fn asking_moves(&self, game: &crate::Game, what: usize) -> Option<&Moves> {
-        let asking = self.asking.get_or_init(|| {
-            let part = |moves: &Option<Moves>| moves.as_ref()?.asking_part(game);
-            self.moves.iter().map(part).collect()
-        });
-        asking.get(what).and_then(Option::as_ref)
-    }
-}
-
 impl RareMoves {
     /// Whether no move of a player can lead to a slot, in any position.
     pub(crate) fn never_reach(&self, player: usize, slot: i32) -> bool {
@@ -267,6 +232,4 @@ pub struct ForEachPiece {
     pub listing: std::sync::OnceLock<crate::eval::listing_plan::ListingPlan>,
     /// The moves that the pieces might make; built on first use.
     pub candidates: std::sync::OnceLock<crate::eval::candidate::CandidateTable>,
-    /// By kind of piece: those of its moves that depend on what is pending; built on first use.
-    pub asking: std::sync::OnceLock<Box<[Option<Moves>]>>,
 }
