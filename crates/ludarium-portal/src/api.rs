@@ -13,8 +13,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::app::{Portal, Problem};
-use crate::live::{now, Chooser, Credentials, Live, LiveError};
-use crate::play::{command, guest, keys};
+use crate::credentials::{keys, Credentials};
+use crate::live::{now, Chooser, Live, LiveError};
+use crate::play::{command, guest};
 use crate::secret;
 
 /// A problem as JSON.

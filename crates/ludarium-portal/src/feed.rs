@@ -17,9 +17,10 @@ use tokio::sync::watch;
 
 use crate::accounts::Visitor;
 use crate::app::{Portal, Problem};
+use crate::credentials::Credentials;
 use crate::limits::{visitor, AddressPermit};
-use crate::live::{Credentials, Live, LiveError};
-use crate::play::{chooser, command, credentials, Fields};
+use crate::live::{Live, LiveError};
+use crate::play::{chooser, command, Fields};
 
 /// The longest message that a browser may send over a live connection.
 const MESSAGE_BYTES: usize = 4096;
@@ -113,7 +114,7 @@ pub async fn socket(
 ) -> Result<Response, Problem> {
     let live = portal.games.find(&id).await?;
     let permit = permit(&portal, &peer, &headers)?;
-    let own = credentials(&headers, &id, &visitor);
+    let own = Credentials::of_request(&headers, &id, &visitor);
     let upgrade = upgrade
         .max_message_size(MESSAGE_BYTES)
         .read_buffer_size(4096)
@@ -212,7 +213,7 @@ pub async fn events(
     let last = headers
         .get("last-event-id")
         .and_then(|id| id.to_str().ok()?.parse().ok());
-    let own = credentials(&headers, &id, &visitor);
+    let own = Credentials::of_request(&headers, &id, &visitor);
     let feed = Feed::new(live, own, last.or(shown.since));
     let messages = stream::unfold((feed, permit), |(mut feed, permit)| async move {
         let (events, message) = feed.next().await?;
@@ -232,7 +233,7 @@ pub async fn message(
     text: String,
 ) -> Result<Response, Problem> {
     let live = portal.games.find(&id).await?;
-    let own = credentials(&headers, &id, &visitor);
+    let own = Credentials::of_request(&headers, &id, &visitor);
     Ok(match obey(&portal, &live, &own, &text).await {
         None => StatusCode::NO_CONTENT.into_response(),
         Some(why) => {

@@ -19,6 +19,7 @@ mod api;
 mod app;
 mod assets;
 mod connections;
+mod credentials;
 mod dates;
 mod editor;
 mod extent;

@@ -8,13 +8,13 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use ludarium::thought::{Question, Thought};
 use ludarium_table::{
-    key_hash, Command, Event, Millis, Refusal, Rules, RulesError, RulesId, Seat, Seed, Table,
-    Terms, TimeControl, Turn, Viewer,
+    Command, Event, Millis, Refusal, Rules, RulesError, RulesId, Seat, Seed, Table, Terms,
+    TimeControl, Turn, Viewer,
 };
 use tokio::sync::watch;
 
 use crate::accounts::standing::standings;
-use crate::accounts::Session;
+use crate::credentials::Credentials;
 use crate::secret;
 use crate::store::{NewEvents, Store, StoreError, StoredGame};
 use crate::think::{Job, PlayedRules, Thinkers};
@@ -119,31 +119,6 @@ pub fn now() -> Millis {
     })
 }
 
-/// What gives somebody seats at a table: keys, and an account.
-#[derive(Clone, Debug, Default)]
-pub struct Credentials {
-    /// The secret keys of seats.
-    pub keys: Vec<String>,
-    /// The session of the account.
-    pub session: Option<Arc<Session>>,
-}
-
-impl Credentials {
-    /// Keys alone.
-    pub fn of_keys(keys: Vec<String>) -> Credentials {
-        Credentials {
-            keys,
-            session: None,
-        }
-    }
-
-    /// The account, while its session holds.
-    pub fn account(&self) -> Option<&str> {
-        let session = self.session.as_ref().filter(|session| session.holds())?;
-        Some(&session.account)
-    }
-}
-
 /// A game in memory.
 pub struct Live {
     /// Its name in addresses.
@@ -235,17 +210,7 @@ impl Live {
     /// Who somebody plays for.
     #[must_use]
     pub fn viewer(&self, somebody: &Credentials) -> Viewer {
-        let hashes: Vec<String> = somebody.keys.iter().map(|key| key_hash(key)).collect();
-        let account = somebody.account();
-        let table = self.table();
-        let seats = table.seats().iter().zip(1..);
-        let own = seats.filter(|(seat, _)| match seat {
-            Seat::Person { key, .. } => {
-                hashes.contains(key) || (account.is_some() && seat.account() == account)
-            }
-            _ => false,
-        });
-        Viewer::new(own.map(|(_, player)| player).collect())
+        somebody.viewer_at(&self.table())
     }
 
     fn stop_thinking(&self) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Form, Path, State};
-use axum::http::header::{CONTENT_TYPE, COOKIE, SET_COOKIE};
+use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use ludarium_table::{
@@ -15,7 +15,8 @@ use ludarium_table::{
 
 use crate::accounts::Visitor;
 use crate::app::{Portal, Problem};
-use crate::live::{now, Chooser, Credentials, Live};
+use crate::credentials::{keys, seat_cookie, Credentials};
+use crate::live::{now, Chooser, Live};
 use crate::pages::entry_of;
 use crate::secret;
 
@@ -120,41 +121,6 @@ fn lead_to(id: &str, keys: Option<&[String]>) -> Response {
     }
 }
 
-/// The cookie that keeps the keys of seats at a table for a year.
-fn seat_cookie(id: &str, keys: &[String]) -> String {
-    let keys = keys.join(".");
-    format!("seat-{id}={keys}; Path=/play/{id}; HttpOnly; SameSite=Lax; Max-Age=31536000")
-}
-
-/// The keys that a request has for a table: from its cookie, or in its `Authorization`.
-pub fn keys(headers: &HeaderMap, id: &str) -> Vec<String> {
-    let name = format!("seat-{id}=");
-    let cookies = headers
-        .get_all(COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok());
-    let own = cookies
-        .flat_map(|text| text.split(';'))
-        .filter_map(|cookie| cookie.trim().strip_prefix(&name))
-        .flat_map(|keys| keys.split('.'));
-    let bearer = headers
-        .get("authorization")
-        .and_then(|value| value.to_str().ok());
-    let bearer = bearer.and_then(|text| text.strip_prefix("Bearer "));
-    own.chain(bearer)
-        .map(|key| key.trim().to_owned())
-        .filter(|key| !key.is_empty())
-        .collect()
-}
-
-/// What gives the sender of a request seats at a table.
-pub fn credentials(headers: &HeaderMap, id: &str, visitor: &Visitor) -> Credentials {
-    Credentials {
-        keys: keys(headers, id),
-        session: visitor.session().cloned(),
-    }
-}
-
 /// Sets the cookie for a secret link to a seat, and leads to the game.
 pub async fn take_key(
     State(portal): State<Portal>,
@@ -220,7 +186,7 @@ pub async fn page(
     visitor: Visitor,
 ) -> Result<Html<String>, Problem> {
     let live = portal.games.find(&id).await?;
-    let own = credentials(&headers, &id, &visitor);
+    let own = Credentials::of_request(&headers, &id, &visitor);
     tokio::task::block_in_place(|| show(&portal, &live, &own))
 }
 
@@ -364,7 +330,7 @@ pub async fn question(
     visitor: Visitor,
 ) -> Result<axum::Json<ComputerTurn>, Problem> {
     let live = portal.games.find(&id).await?;
-    let viewer = live.viewer(&credentials(&headers, &id, &visitor));
+    let viewer = live.viewer(&Credentials::of_request(&headers, &id, &visitor));
     let table = live.table();
     let (_, level) = computer(&table, &viewer)?;
     portal.games.think_if_due(&live, Chooser::Browser);
@@ -396,7 +362,7 @@ pub async fn command_form(
     Form(fields): Form<Fields>,
 ) -> Result<Response, Problem> {
     let live = portal.games.find(&id).await?;
-    let mut own = credentials(&headers, &id, &visitor);
+    let mut own = Credentials::of_request(&headers, &id, &visitor);
     match field(&fields, "do") {
         "sit" => {
             let key = secret::key();
@@ -492,7 +458,7 @@ pub async fn record(
 ) -> Result<impl IntoResponse, Problem> {
     let live = portal.games.find(&id).await?;
     let table = live.table();
-    let own = credentials(&headers, &id, &visitor);
+    let own = Credentials::of_request(&headers, &id, &visitor);
     let snapshot = table.snapshot(&live.viewer(&own), now());
     let mut text = format!("# game: {}\n", table.rules().id().game);
     for (tag, choice) in &table.rules().id().readings {
