@@ -199,7 +199,7 @@ fn show(portal: &Portal, live: &Live, own: &Credentials) -> Result<Html<String>,
     let open = snapshot
         .players
         .iter()
-        .filter(|player| player.who == "open");
+        .filter(|player| player.who == "open" && !table.is_over());
     // The page shows the picture itself: the script needs only the places.
     let places = BoardPicture {
         svg: String::new(),

@@ -223,7 +223,7 @@ function offers(now) {
     element('move-form').hidden = Boolean(now.result);
   }
   if (now.seed) element('seed').replaceChildren('Seed: ', made('code', now.seed));
-  const open = now.players.filter((/** @type {any} */ own) => own.who === 'open').map((/** @type {any} */ own) => String(own.player));
+  const open = now.players.filter((/** @type {any} */ own) => own.who === 'open' && !now.result).map((/** @type {any} */ own) => String(own.player));
   for (const form of document.querySelectorAll('form.sit')) {
     const player = form.querySelector('[name=player]');
     if (player instanceof HTMLInputElement && !open.includes(player.value)) form.remove();

@@ -75,6 +75,17 @@ async fn the_computer_answers_a_move() {
     panic!("no answer in 15 seconds");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_asked_to_sit_down_at_a_game_that_is_over() {
+    let portal = portal(None).await;
+    let (id, key) = begin(&portal, "shatranj", json!(["me", "open"])).await;
+    let path = format!("/play/{id}");
+    assert!(get(&portal, &path).await.text.contains("Sit down as Black"));
+    let resigned = act(&portal, &id, &key, json!({ "do": "resign" })).await;
+    assert_eq!(resigned.status, StatusCode::OK, "{}", resigned.text);
+    assert!(!get(&portal, &path).await.text.contains("Sit down"));
+}
+
 /// Asks for the position that the computer is to move in.
 async fn question(portal: &Portal, id: &str, key: &str) -> crate::Answer {
     post_json(portal, &format!("/play/{id}/question"), key, json!({})).await
