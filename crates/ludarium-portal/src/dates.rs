@@ -1,67 +1,30 @@
 //! Points in time in words. Dates are those of UTC.
 
+use ludarium_notation::number_words::counted;
 use ludarium_table::Millis;
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
+use time::OffsetDateTime;
 
 const DAY_SECONDS: u64 = 86_400;
 
-/// Year, month from 1, and day of a number of days after 1970-01-01, in the Gregorian calendar.
-fn civil(days: u64) -> (u64, usize, u64) {
-    let is_leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let (mut year, mut rest) = (1970, days);
-    loop {
-        let length = if is_leap(year) { 366 } else { 365 };
-        if rest < length {
-            break;
-        }
-        rest -= length;
-        year += 1;
-    }
-    let mut month = 1;
-    loop {
-        let length = match month {
-            2 if is_leap(year) => 29,
-            2 => 28,
-            4 | 6 | 9 | 11 => 30,
-            _ => 31,
-        };
-        if rest < length {
-            return (year, month, rest + 1);
-        }
-        rest -= length;
-        month += 1;
-    }
+/// The time as a date of the calendar; the last that there is for one beyond.
+fn calendar(at: Millis) -> OffsetDateTime {
+    let seconds = i64::try_from(at / 1_000).unwrap_or(i64::MAX);
+    let last = time::PrimitiveDateTime::MAX.assume_utc();
+    OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(last)
 }
 
 /// The day, as 28 November 2026.
 pub fn date(at: Millis) -> String {
-    let (year, month, day) = civil(at / 1_000 / DAY_SECONDS);
-    format!("{day} {} {year}", MONTHS[month - 1])
+    let at = calendar(at);
+    format!("{} {} {}", at.day(), at.month(), at.year())
 }
 
 /// Day and time as ISO 8601 has it.
 pub fn iso(at: Millis) -> String {
-    let seconds = at / 1_000;
-    let (year, month, day) = civil(seconds / DAY_SECONDS);
-    let (hour, minute) = (seconds / 3_600 % 24, seconds / 60 % 60);
-    format!(
-        "{year}-{month:02}-{day:02}T{hour:02}:{minute:02}:{:02}Z",
-        seconds % 60
-    )
+    let at = calendar(at);
+    let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
+    let (hour, minute, second) = at.to_hms();
+    format!("{year}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
 /// How long ago it was; the day, if that is more than a month.
@@ -74,8 +37,7 @@ pub fn ago(at: Millis, now: Millis) -> String {
         _ if seconds < 31 * DAY_SECONDS => (seconds / DAY_SECONDS, "day"),
         _ => return date(at),
     };
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {unit}{plural} ago")
+    format!("{} ago", counted(count, unit))
 }
 
 #[cfg(test)]
@@ -99,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_long_ago_is_told_in_minutes_hours_and_days() {
+    fn what_is_not_long_ago_is_some_minutes_hours_or_days_ago() {
         let now = 4_000_000_000_000;
         let ago = |seconds: u64| ago(now - 1_000 * seconds, now);
         assert_eq!(ago(3), "just now");

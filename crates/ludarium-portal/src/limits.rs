@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_used_up_an_allowance_is_told_how_long_to_wait() {
+    fn an_allowance_that_is_used_up_says_how_long_to_wait() {
         let allowance = Allowance::new(2.0, 0.1);
         assert!(allowance.take("ada").is_ok() && allowance.take("ada").is_ok());
         let wait = allowance.take("ada").expect_err("both are taken");

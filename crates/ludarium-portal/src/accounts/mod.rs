@@ -23,6 +23,7 @@ use std::time::Duration;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::HeaderMap;
+use ludarium_notation::number_words::counted;
 use ludarium_table::{hex, key_hash, Millis};
 
 use crate::limits::{network, Allowance};
@@ -86,16 +87,14 @@ impl fmt::Display for AccountError {
             }
             AccountError::Unequal => f.write_str("The two passwords differ."),
             AccountError::Wrong => f.write_str("The name or the password is wrong."),
-            AccountError::TooMany(wait) => match wait.as_secs() {
-                seconds @ 0..60 => {
-                    write!(f, "Too many attempts; please wait {} seconds.", seconds + 1)
-                }
-                seconds => write!(
-                    f,
-                    "Too many attempts; please wait {} minutes.",
-                    seconds / 60 + 1
-                ),
-            },
+            AccountError::TooMany(wait) => {
+                let (count, unit) = match wait.as_secs() {
+                    seconds @ 0..60 => (seconds + 1, "second"),
+                    seconds => (seconds / 60 + 1, "minute"),
+                };
+                let wait = counted(count, unit);
+                write!(f, "Too many attempts; please wait {wait}.")
+            }
             AccountError::Busy => f.write_str("The server is busy; please try again in a moment."),
             AccountError::Store(_) => f.write_str("The database failed; please try again."),
         }
@@ -141,7 +140,7 @@ pub struct Visitor {
     session: Option<Arc<Session>>,
     /// Whether the cookie is that for https.
     secure: bool,
-    /// Whether the browser should be told to keep the cookie longer.
+    /// The token, if the browser should keep its cookie longer.
     renew: Option<String>,
 }
 
