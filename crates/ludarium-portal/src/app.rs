@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, ORIGIN, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE,
-    X_CONTENT_TYPE_OPTIONS,
+    ACCEPT, CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, ORIGIN, REFERRER_POLICY, RETRY_AFTER,
+    SET_COOKIE, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::{self, Next};
@@ -233,13 +233,22 @@ async fn visit(portal: &Portal, headers: &HeaderMap, path: &str) -> (Visitor, He
     };
     if let Some(session) = visitor.session() {
         head.name = Some(session.name.clone());
-        let waiting = accounts.store().games_waiting(&session.account).await;
-        head.waiting = waiting.unwrap_or_else(|error| {
-            eprintln!("{error}");
-            0
-        });
+        if asks_for_a_page(headers) {
+            let waiting = accounts.store().games_waiting(&session.account).await;
+            head.waiting = waiting.unwrap_or_else(|error| {
+                eprintln!("{error}");
+                0
+            });
+        }
     }
     (visitor, head)
+}
+
+/// Whether a browser asks for a page, by a link or a form.
+fn asks_for_a_page(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(ACCEPT).iter();
+    let mut accepted = accepted.filter_map(|value| value.to_str().ok());
+    accepted.any(|types| types.contains("text/html"))
 }
 
 /// Refuses what other sites send in a visitor's name, and adds the headers that all answers have.

@@ -2,6 +2,8 @@
 
 use std::future::Future;
 
+use ludarium_notation::number_words::counted;
+
 tokio::task_local! {
     /// The head of the page that answers the request of this task. Every page has one, and its
     /// handler would only hand it on to the template.
@@ -20,6 +22,11 @@ pub struct Head {
 }
 
 impl Head {
+    /// The games in which the visitor is to move, as "2 games".
+    pub fn games_waiting(&self) -> String {
+        counted(self.waiting, "game")
+    }
+
     /// Answers a request, all pages of which have this head.
     pub async fn during<A: Future>(self, answer: A) -> A::Output {
         HEAD.scope(self, answer).await

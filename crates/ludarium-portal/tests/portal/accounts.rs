@@ -39,6 +39,7 @@ impl Browser {
         let cookies: Vec<String> = cookies.map(|(name, own)| format!("{name}={own}")).collect();
         let request = request
             .header(header::HOST, "games.example")
+            .header(header::ACCEPT, "text/html,*/*;q=0.8")
             .header(header::COOKIE, cookies.join("; "))
             .body(Body::from(body))
             .expect("a request");
