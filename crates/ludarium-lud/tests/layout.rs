@@ -81,6 +81,14 @@ fn rows_of_a_list_stay_rows() {
 }
 
 #[test]
+fn a_break_between_words_does_not_make_rows_of_a_list() {
+    // The words fill a line, so that the break is gone when the text is formatted again.
+    let once = format("{a\nb at:(mover) // note\n}");
+    assert_eq!(once, "{\n    a b\n    at:(mover) // note\n}\n");
+    assert_eq!(format(&once), once);
+}
+
+#[test]
 fn braces_that_end_a_long_call_open_with_it() {
     let text = r#"(define "Payoffs"
     (payoffs { (payoff P1 (toFloat ("Points" P1))) (payoff P2 (+ (toFloat ("Points" P2)) 1.5)) })

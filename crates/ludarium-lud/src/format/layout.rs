@@ -164,14 +164,30 @@ impl<'a> Layout<'a> {
         is_last && (is_whole || (in_braces && parent.in_head))
     }
 
-    /// Whether there is a line break between two items of a bracket.
+    /// Whether there is a line break between two items of a bracket. Where the layout decides
+    /// alone whether a line ends, between words and within what has no space, the author's do not
+    /// count: they may be gone the next time.
     fn has_lines(&self, start: usize) -> bool {
-        let mut end_before = None;
+        let mut before = None;
         self.info.items(start).any(|at| {
-            let breaks = end_before.is_some_and(|before| self.breaks(before, at) > 0);
-            end_before = Some(self.info.next(at) - 1);
-            breaks
+            let is_free = !self.is_bound(before, at) && !self.fills_line(at);
+            before.replace(at).is_some() && is_free && self.breaks(at - 1, at) > 0
         })
+    }
+
+    /// Whether the item at `at` follows the one before without a space, as the value of a label
+    /// does.
+    fn is_bound(&self, before: Option<usize>, at: usize) -> bool {
+        let previous = self.tokens[at - 1].kind;
+        previous == TokenKind::Label
+            || before.is_some_and(|before| !is_spaced(self.text, self.tokens, before, at))
+            || (matches!(previous, TokenKind::Close(_)) && is_stars(self.text, self.tokens[at]))
+    }
+
+    /// Whether the token at `at` is a word or number of an array, which fill their lines.
+    fn fills_line(&self, at: usize) -> bool {
+        let is_word = |at: usize| matches!(self.tokens[at].kind, TokenKind::Word | TokenKind::Str);
+        is_word(at) && is_word(at - 1)
     }
 
     /// The number of line breaks between two neighbouring tokens.
@@ -195,19 +211,10 @@ impl<'a> Layout<'a> {
             // A comment at the end of a line stays there.
             return self.push_char(' ');
         }
-        if previous_kind == TokenKind::Label {
+        if self.is_bound(before, at) {
             if kind == TokenKind::Comment {
                 self.push_char(' ');
             }
-            return;
-        }
-        if let Some(before) = before {
-            if !is_spaced(self.text, self.tokens, before, at) {
-                return;
-            }
-        }
-        let closed = matches!(previous_kind, TokenKind::Close(_));
-        if closed && is_stars(self.text, self.tokens[at]) {
             return;
         }
         if opens && self.is_hugged(innermost, at) {
@@ -229,7 +236,6 @@ impl<'a> Layout<'a> {
     /// Whether an item stays on the line of the one before.
     fn stays(&self, innermost: &Open<'a>, at: usize, breaks: usize) -> bool {
         let kind = self.tokens[at].kind;
-        let is_word = |kind: TokenKind| matches!(kind, TokenKind::Word | TokenKind::Str);
         let value = match kind {
             TokenKind::Label => at + 1,
             _ => at,
@@ -244,9 +250,7 @@ impl<'a> Layout<'a> {
             }
             return fits && self.is_of_head(innermost, at, value);
         }
-        // Words and numbers in an array fill their lines.
-        let previous = self.tokens[at - 1].kind;
-        if is_word(kind) && is_word(previous) {
+        if self.fills_line(at) {
             return fits;
         }
         // What the author wrote on one line of a list stays there.

@@ -13,8 +13,9 @@ const MAX_CHOICE: usize = 64;
 pub(super) struct TokenInfo {
     /// For an opening bracket: the index of the token that closes it, if any.
     pub partner: Vec<Option<usize>>,
-    /// The width of the token, or of the whole bracket on one line; `None` if a comment or a line
-    /// break in a string makes one line impossible, or the bracket always has several lines.
+    /// The width of the token, or of the whole bracket on one line; `None` if a comment, a line
+    /// break in a string or a bracket without its partner makes one line impossible, or the
+    /// bracket always has several lines.
     pub width: Vec<Option<usize>>,
 }
 
@@ -52,7 +53,7 @@ impl TokenInfo {
         }
         for at in (0..tokens.len()).rev() {
             info.width[at] = match tokens[at].kind {
-                TokenKind::Comment | TokenKind::OpenStr => None,
+                TokenKind::Comment | TokenKind::OpenStr | TokenKind::Close(_) => None,
                 TokenKind::Open(_) => info.partner[at].and_then(|end| {
                     let split = info.is_always_split(text, tokens, at);
                     if let Some(braces) = split.then(|| info.braces(tokens, at)).flatten() {
