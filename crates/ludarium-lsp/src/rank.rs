@@ -1,5 +1,5 @@
 //! How likely what may stand at a place is: how often it stands at such places in the built-in
-//! games, in the standard definitions, and in the text itself.
+//! games, in the standard definitions, in `usual.lud`, and in the text itself.
 //!
 //! A place is described by features: the ludemes around it, what stands before and after it, the
 //! part of the game it is in. Sets of features form chains, from the most exact description of the
@@ -44,8 +44,8 @@ use feature::{
     PARENT, SECTION,
 };
 
-/// Descriptions of a place, each chain from the most exact to the least. With a tenth of the
-/// library left out at a time, 95 % of its ludemes are among the first three offered there.
+/// Descriptions of a place, each chain from the most exact to the least. Of ludemes deleted from
+/// 809 descriptions of others, 90 % are among the first three offered there.
 const CHAINS: [&[u16]; 5] = [
     &[
         GRAND | PARENT | BEFORE | AFTER,
@@ -108,10 +108,10 @@ const SECTIONS: [&str; 14] = [
 
 /// How much a place must have been seen, for each different thing at it, for its own counts to tell
 /// as much as those of places that are described less exactly.
-const TRUSTED: f64 = 0.5;
+const TRUSTED: f64 = 1.0;
 
 /// How much more a place of the text itself counts than one of the library.
-const OWN: f64 = 5.0;
+const OWN: f64 = 20.0;
 
 /// How much it counts that at such places the same keyword often follows itself.
 const SAME: f64 = 0.5;
@@ -124,6 +124,9 @@ const MAX_NESTING: usize = 8;
 
 /// What stands for "the same keyword as before" among the things that are counted.
 const SAME_AS_BEFORE: &str = "=before";
+
+/// Ludemes put together as they usually are in genres of which the library has few games.
+const USUAL: &str = include_str!("usual.lud");
 
 /// The definitions that a text may use, each with the first item of its text.
 #[derive(Clone)]
@@ -307,6 +310,7 @@ impl Ranking {
                 let own = meanings.clone().with(&items);
                 ranking.learn(&items, &own, None);
             }
+            ranking.learn(&parse(USUAL), &meanings, None);
             ranking
         })
     }
@@ -446,5 +450,28 @@ pub(crate) fn head_of(item: &Item) -> String {
             }
         }
         _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludarium_lud::{load, Choices};
+
+    use super::*;
+
+    #[test]
+    fn the_usual_descriptions_load() {
+        let games: Vec<&str> = USUAL.split("\n(game ").skip(1).collect();
+        assert!(games.len() > 10);
+        for game in games {
+            let text = format!("(game {game}");
+            let loaded = load(
+                "usual.lud",
+                &text,
+                &Definitions::none(),
+                &Choices::defaults(),
+            );
+            loaded.unwrap_or_else(|errors| panic!("{text}{errors}"));
+        }
     }
 }

@@ -116,7 +116,7 @@ fn a_deleted_ludeme_of_the_corpus_is_among_the_first_three() {
     let texts = corpus.descriptions.iter().map(|(_, text)| text.as_str());
     let (share, asked) = share_found(texts, &corpus.definitions);
     println!("{share:.3} of {asked}");
-    assert!(share >= 0.88, "{share:.3} of {asked}");
+    assert!(share >= 0.9, "{share:.3} of {asked}");
 }
 
 /// The labels offered at the `|` of a text, the likeliest first.
