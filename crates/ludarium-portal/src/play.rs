@@ -157,6 +157,8 @@ struct PlayPage<'a> {
     key: Option<&'a String>,
     /// The board and what is on it, for the script.
     data: String,
+    /// Whether the throws, or what is dealt, come from the seed.
+    has_chance: bool,
     rules: String,
 }
 
@@ -227,6 +229,7 @@ fn show(portal: &Portal, live: &Live, own: &Credentials) -> Result<Html<String>,
                 .filter(|_| table.lets_think(&viewer)),
             accounts: portal.accounts.is_some(),
         }),
+        has_chance: table.rules().game().features().stochastic,
         snapshot: &snapshot,
         rules: crate::markdown::html(&entry.rules_section()),
     };

@@ -222,7 +222,8 @@ function offers(now) {
     element('buttons').hidden = Boolean(now.result);
     element('move-form').hidden = Boolean(now.result);
   }
-  if (now.seed) element('seed').replaceChildren('Seed: ', made('code', now.seed));
+  // Only the page of a game of chance has a place for it.
+  if (now.seed) document.getElementById('seed')?.replaceChildren('Seed: ', made('code', now.seed));
   const open = now.players.filter((/** @type {any} */ own) => own.who === 'open' && !now.result).map((/** @type {any} */ own) => String(own.player));
   for (const form of document.querySelectorAll('form.sit')) {
     const player = form.querySelector('[name=player]');

@@ -86,6 +86,16 @@ async fn nobody_is_asked_to_sit_down_at_a_game_that_is_over() {
     assert!(!get(&portal, &path).await.text.contains("Sit down"));
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_seed_is_committed_to_on_the_page_of_a_game_of_chance_alone() {
+    let portal = portal(None).await;
+    for (game, is_shown) in [("tab", true), ("shatranj", false)] {
+        let (id, _) = begin(&portal, game, json!(["me", "open"])).await;
+        let page = get(&portal, &format!("/play/{id}")).await.text;
+        assert_eq!(page.contains("SHA-256 of the seed"), is_shown, "{game}");
+    }
+}
+
 /// Asks for the position that the computer is to move in.
 async fn question(portal: &Portal, id: &str, key: &str) -> crate::Answer {
     post_json(portal, &format!("/play/{id}/question"), key, json!({})).await
