@@ -1,15 +1,17 @@
 //! Loads the game that a command names: a built-in game, a file or a saved game.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
 use ludarium::stored::{stored_evaluation, stored_match, StoredMatch};
+use ludarium::LudText;
 use ludarium_agents::evaluation::{Effort, Evaluation};
 use ludarium_agents::{play_trial_match, Budget, Clock, TimeControl, TrialMatch};
 use ludarium_engine::{SplitMix64, State};
-use ludarium_games::{About, Entry, LoadError, Loaded};
+use ludarium_games::{About, Entry, LoadError, LoadLimits, Loaded};
 use ludarium_notation::{position, saved, SavedGame};
 use ludarium_picture::Names;
 use ludarium_protocols::ProtocolGame;
@@ -302,6 +304,26 @@ impl Chosen {
     /// The metadata of the game, if it is built in.
     pub fn about(&self) -> Option<&'static About> {
         self.entry.map(|entry| &entry.about)
+    }
+
+    /// The game as embedders of Ludarium have it, which its networks ask for.
+    ///
+    /// # Errors
+    /// If it is a match of other games.
+    pub fn embedded(&self) -> Result<ludarium::Game, Error> {
+        let loaded = match self.entry {
+            Some(entry) => ludarium::Game::builtin_with(entry.slug, &self.with),
+            None => {
+                let sources = &self.loaded.description.sources;
+                let text = LudText {
+                    text: sources.description.text.clone(),
+                    definitions: sources.definitions.clone(),
+                    games: BTreeMap::new(),
+                };
+                ludarium::Game::from_lud_with(text, &self.with, &LoadLimits::default())
+            }
+        };
+        loaded.map_err(|error| Error::new(error.to_string()).in_context(&self.name))
     }
 
     /// Sets up a position of the game, written as ranks or as a list of pieces. What is odd about

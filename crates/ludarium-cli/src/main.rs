@@ -27,6 +27,7 @@ mod ledger;
 mod list;
 mod lsp;
 mod ludemes;
+mod machine;
 mod new_game;
 mod outcome;
 mod pages;

@@ -21,6 +21,7 @@ mod layout;
 mod library;
 mod limits;
 mod listening;
+mod networks;
 mod new_game;
 mod perft;
 mod players;

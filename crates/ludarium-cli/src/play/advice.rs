@@ -7,6 +7,7 @@ use super::session::{Seat, Session};
 use super::thinking::Asker;
 use super::{puzzle, touring};
 use crate::error::Error;
+use crate::machine::Mind;
 use ludarium_notation::number_words::counted;
 
 impl Session {
@@ -34,7 +35,8 @@ impl Session {
         }
         let (state, legal) = (self.state.clone(), self.legal.clone());
         let asker = Asker::Hint(self.plies.len());
-        self.thinker.ask(asker, AgentSpec::Auto, state, legal, 0);
+        let mind = Mind::Agent(AgentSpec::Auto);
+        self.thinker.ask(asker, mind, state, legal, 0);
         None
     }
 

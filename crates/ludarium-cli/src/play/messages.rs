@@ -5,7 +5,7 @@ use ludarium_engine::{Move, Outcome, SplitMix64};
 use ludarium_notation::number_words::counted;
 use ludarium_notation::{EndReason, EndReasons, Narrator, Nearby, Reason, Reasons, Refused};
 
-use super::session::{word, Session};
+use super::session::Session;
 
 impl Session {
     /// The name of a player.
@@ -142,7 +142,7 @@ impl Session {
             return format!(
                 "{} to move ({}){phase}.",
                 self.name(self.mover()),
-                word(self.seat_to_move())
+                self.seat_to_move().word()
             );
         }
         let moves = counted(self.plies.len(), "move");

@@ -35,7 +35,8 @@ pub struct Play {
     game: GameOrSaved,
     /// The players in order: human, auto (the agent selected for the game), level:1 to level:10
     /// (rated in the book: "Playing strength"), alphabeta, mcts, mcts:OPTIONS, maxn, paranoid,
-    /// brs, uct, random [default: human, then auto]
+    /// brs, uct, random, network:FILE for a network that was trained in Python [default: human,
+    /// then auto]
     #[arg(long, short, value_delimiter = ',', value_name = "SEAT,SEAT,...")]
     seats: Vec<Seat>,
     /// Seconds per move of the computer; each further move of one turn takes a third as long

@@ -4,6 +4,7 @@ mod replay;
 mod seat;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,6 +23,7 @@ use super::puzzle;
 use super::thinking::{Asker, Thinker, Thinking};
 use crate::error::Error;
 use crate::game_args::{with_arguments, Chosen};
+use crate::machine::{Machine, Mind};
 use crate::show::prose;
 
 pub use seat::Seat;
@@ -75,7 +77,9 @@ pub struct Session {
     pub(super) ended_by: Option<EndReason>,
     /// Announcements of the last move to human players.
     pub(super) said: Vec<String>,
-    /// The computer players.
+    /// The computer players who have been seated, with what they read of their own.
+    minds: HashMap<Machine, Mind>,
+    /// What thinks for them.
     pub(super) thinker: Thinker,
 }
 
@@ -124,7 +128,7 @@ impl Session {
             seats: (0..players)
                 .map(|i| match i {
                     0 => Seat::Human,
-                    _ => Seat::Machine(AgentSpec::Auto),
+                    _ => Seat::Machine(Machine::Agent(AgentSpec::Auto)),
                 })
                 .collect(),
             seats_before: None,
@@ -141,6 +145,7 @@ impl Session {
             ended_by: None,
             throw: None,
             said: Vec::new(),
+            minds: HashMap::new(),
             thinker: Thinker::new(chosen.clone(), thinking, seed),
             chosen,
         };
@@ -166,7 +171,13 @@ impl Session {
             )
             .into());
         }
-        self.seats[..seats.len()].copy_from_slice(seats);
+        for seat in seats {
+            if let Seat::Machine(machine) = seat {
+                let mind = machine.for_game(&self.chosen)?;
+                self.minds.insert(machine.clone(), mind);
+            }
+        }
+        self.seats[..seats.len()].clone_from_slice(seats);
         Ok(())
     }
 
@@ -296,8 +307,8 @@ impl Session {
     pub fn seat_to_move(&self) -> Seat {
         self.seats
             .get(self.mover().wrapping_sub(1))
-            .copied()
-            .unwrap_or(Seat::Machine(AgentSpec::Random))
+            .cloned()
+            .unwrap_or(Seat::Machine(Machine::Agent(AgentSpec::Random)))
     }
 
     /// The legal moves as text.
@@ -401,15 +412,20 @@ impl Session {
     /// Begins to learn the game, if a computer player needs that.
     pub fn learn(&self) {
         for seat in &self.seats {
-            if let Seat::Machine(kind) = seat {
-                self.thinker.learn_for(*kind);
+            if let Seat::Machine(Machine::Agent(spec)) = seat {
+                self.thinker.learn_for(*spec);
             }
         }
     }
 
     /// Asks the computer player to move for its move, unless it has been asked.
     pub fn ask(&mut self) {
-        let Seat::Machine(kind) = self.seat_to_move() else {
+        let mind = match self.seat_to_move() {
+            Seat::Human => None,
+            Seat::Machine(Machine::Agent(spec)) => Some(Mind::Agent(spec)),
+            Seat::Machine(network) => self.minds.get(&network).cloned(),
+        };
+        let Some(mind) = mind else {
             return;
         };
         if self.legal.is_empty() || self.is_over() || self.thinker.is_asked() {
@@ -418,7 +434,7 @@ impl Session {
         let asker = Asker::Seat(self.mover().wrapping_sub(1));
         let (state, legal) = (self.state.clone(), self.legal.clone());
         let turn_moves = self.turn_moves();
-        self.thinker.ask(asker, kind, state, legal, turn_moves);
+        self.thinker.ask(asker, mind, state, legal, turn_moves);
     }
 
     /// The moves that the mover has made since another player moved.
@@ -539,7 +555,7 @@ impl Session {
         self.seats
             .iter_mut()
             .filter(|s| **s == Seat::Human)
-            .for_each(|seat| *seat = Seat::Machine(AgentSpec::Auto));
+            .for_each(|seat| *seat = Seat::Machine(Machine::Agent(AgentSpec::Auto)));
     }
 
     /// The moves so far: mover and text.
@@ -588,13 +604,5 @@ fn explained(error: &MoveTextError) -> String {
             format!("{error}; `moves` lists them")
         }
         _ => error.to_string(),
-    }
-}
-
-/// The displayed name of a seat.
-pub fn word(seat: Seat) -> String {
-    match seat {
-        Seat::Human => "you".to_owned(),
-        Seat::Machine(kind) => kind.to_string(),
     }
 }

@@ -13,6 +13,7 @@ use ludarium_engine::{Move, State};
 
 use crate::clock::{self, Timer};
 use crate::game_args::Chosen;
+use crate::machine::Mind;
 
 /// The search limits of the computer players.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +43,7 @@ pub enum Asker {
 struct Question {
     number: u64,
     asker: Asker,
-    kind: AgentSpec,
+    mind: Mind,
     state: State,
     legal: Vec<Move>,
     /// The moves that the mover has already made in this turn.
@@ -108,9 +109,9 @@ impl Thinker {
 
     /// Begins to learn the game for players of this kind, unless that has begun or they do not use
     /// what is learned.
-    pub fn learn_for(&self, kind: AgentSpec) {
-        if kind.uses_evaluation() {
-            self.learning.begin(kind.adapts_to_game());
+    pub fn learn_for(&self, spec: AgentSpec) {
+        if spec.uses_evaluation() {
+            self.learning.begin(spec.adapts_to_game());
         }
     }
 
@@ -131,19 +132,21 @@ impl Thinker {
     pub fn ask(
         &mut self,
         asker: Asker,
-        kind: AgentSpec,
+        mind: Mind,
         state: State,
         legal: Vec<Move>,
         turn_moves: u32,
     ) {
         self.stop();
-        self.learn_for(kind);
+        if let Some(spec) = mind.agent() {
+            self.learn_for(spec);
+        }
         self.asked += 1;
         let stop = Arc::new(AtomicBool::new(false));
         let question = Question {
             number: self.asked,
             asker,
-            kind,
+            mind,
             state,
             legal,
             turn_moves,
@@ -189,24 +192,27 @@ struct Worker {
     learning: Arc<Learning>,
     /// The evaluation that is used until a better one is learned.
     quick: Option<Arc<Evaluation>>,
-    /// The agents by player and kind.
-    agents: HashMap<(Asker, AgentSpec), Player>,
+    /// The agents by who asked them last.
+    agents: HashMap<Asker, Player>,
 }
 
-/// An agent, and the evaluation that it was built with.
+/// An agent, and what it was built with.
 struct Player {
+    mind: Mind,
     known: Option<Arc<Evaluation>>,
     agent: Box<dyn Agent>,
 }
 
 impl Worker {
     fn answer(&mut self, question: Question) -> Answer {
-        let Question { asker, kind, .. } = question;
+        let asker = question.asker;
+        let mind = question.mind.clone();
         let asked = Instant::now();
         if question.stop.load(Ordering::Relaxed) {
             return question.answered(0, Report::default());
         }
-        let known = kind.uses_evaluation().then(|| self.evaluation());
+        let judges = mind.agent().is_some_and(AgentSpec::uses_evaluation);
+        let known = judges.then(|| self.evaluation());
         let chosen = self.learning.chosen.clone();
         let game = &chosen.loaded.game;
         let same = |old: &Option<Arc<Evaluation>>| match (old, &known) {
@@ -214,14 +220,14 @@ impl Worker {
             (None, None) => true,
             _ => false,
         };
-        let kept = self.agents.remove(&(asker, kind));
-        let kept = kept.filter(|player| same(&player.known));
+        let kept = self.agents.remove(&asker);
+        let kept = kept.filter(|player| player.mind.is(&mind) && same(&player.known));
         let mut agent = kept.map_or_else(
             || {
                 let number = match asker {
                     Asker::Seat(number) | Asker::Hint(number) => number as u64,
                 };
-                let mut agent = kind.build(self.seed.wrapping_add(number), game, known.clone());
+                let mut agent = mind.build(self.seed.wrapping_add(number), game, known.clone());
                 // Prepare the agent before its clock starts.
                 agent.prepare(game);
                 agent
@@ -243,7 +249,7 @@ impl Worker {
         let index = agent.choose(&view, &question.legal, &mut budget);
         let report = agent.report().clone();
         if let Asker::Seat(_) = asker {
-            self.agents.insert((asker, kind), Player { known, agent });
+            self.agents.insert(asker, Player { mind, known, agent });
         }
         question.answered(index, report)
     }

@@ -12,7 +12,7 @@ use ludarium_protocols::{
     ProtocolNotation,
 };
 
-use super::player::Player;
+use super::player::Entrant;
 use crate::clock;
 use crate::error::Error;
 use crate::game_args::Chosen;
@@ -164,7 +164,7 @@ impl<'g> Table<'g> {
     /// If an external engine does not start, has ended or does not play the game.
     pub fn new(
         chosen: &'g Chosen,
-        pair: [&Player; 2],
+        pair: [&Entrant; 2],
         round: usize,
         seed: u64,
         known: [Option<Arc<Evaluation>>; 2],
@@ -175,7 +175,7 @@ impl<'g> Table<'g> {
         let lots = seed
             .wrapping_mul(0x9e37_79b9_7f4a_7c15)
             .wrapping_add(round as u64 / 2);
-        let external = pair.iter().any(|own| matches!(own, Player::External(_)));
+        let external = pair.iter().any(|own| matches!(own, Entrant::External(_)));
         let notation = external.then(|| {
             let game = chosen.protocol_game();
             ProtocolNotation::new(&game, Protocol::Xboard).map_err(|error| error.to_string())
@@ -189,13 +189,13 @@ impl<'g> Table<'g> {
         let pieces = told.map(|notation| notation.placed_pieces(game, &start));
         let own = |seat: usize| lots ^ (round as u64) << 40 ^ (seat as u64) << 50;
         let sit = |(seat, side): (usize, &usize)| match pair[*side] {
-            Player::Own(kind) => {
-                let mut agent = kind.build(own(seat), game, known[*side].clone());
+            Entrant::Own(mind) => {
+                let mut agent = mind.build(own(seat), game, known[*side].clone());
                 // Prepare the agent before its clock starts.
                 agent.prepare(game);
                 Ok(Sitter::Own(agent, TimeControl::per_move(allowed.time)))
             }
-            Player::External(command) => {
+            Entrant::External(command) => {
                 let variant = variant(chosen)?;
                 let pieces = pieces.as_deref();
                 match ExternalEngine::start(command, variant, pieces, allowed.time) {
@@ -206,7 +206,7 @@ impl<'g> Table<'g> {
                     Err(error) => Err(Error::from(error).into()),
                 }
             }
-            Player::Backgammon(command) => {
+            Entrant::Backgammon(command) => {
                 let program = GnuBackgammon::start(command, game).map_err(Error::from)?;
                 Ok(Sitter::Backgammon(Box::new(program)))
             }

@@ -26,7 +26,7 @@ use crate::progress;
 use game::{variant, Allowed, End, NotSeated, Table};
 use kept::Folder;
 use played::Played;
-use player::Player;
+use player::{Entrant, Player};
 
 use report::{Form, Summary};
 use schedule::{Fixture, Pairing};
@@ -39,7 +39,8 @@ pub struct Tournament {
     #[arg(value_delimiter = ',', required = true, value_name = "GAME,GAME,...")]
     games: Vec<String>,
     /// The agents: auto, level:1 to level:10, alphabeta, mcts, mcts:OPTIONS, maxn, paranoid, brs,
-    /// uct, random, cecp:COMMAND for an XBoard engine, or gnubg:COMMAND for GNU Backgammon
+    /// uct, random, network:FILE for a network that was trained in Python, cecp:COMMAND for an
+    /// XBoard engine, or gnubg:COMMAND for GNU Backgammon
     #[arg(
         long,
         short,
@@ -173,6 +174,9 @@ impl Tournament {
                 variant(game)?;
             }
         }
+        let enter = |game: &Chosen| self.agents.iter().map(|own| own.enter(game)).collect();
+        let entrants = chosen.iter().map(enter);
+        let entrants = entrants.collect::<Result<Vec<Vec<Entrant>>, Error>>()?;
         // The test counts pairs of games, so the number of rounds must be even.
         let rounds = match self.sprt {
             Some(_) => self.rounds.next_multiple_of(2),
@@ -190,7 +194,7 @@ impl Tournament {
             error: None,
         };
         progress.count(&fixtures);
-        let progress = self.play(&chosen, allowed, &fixtures, progress)?;
+        let progress = self.play(&chosen, &entrants, allowed, &fixtures, progress)?;
         let results: Vec<Played> = progress.played.into_iter().flatten().collect();
         let summary = Summary::new(self.terms(), &results, self.sprt.zip(progress.test));
         summary.print(if self.json { Form::Json } else { self.format });
@@ -229,6 +233,7 @@ impl Tournament {
     fn play(
         &self,
         chosen: &[Chosen],
+        entrants: &[Vec<Entrant>],
         allowed: Allowed,
         fixtures: &[Fixture],
         progress: Progress,
@@ -255,7 +260,8 @@ impl Tournament {
             let fixture = fixtures[index];
             let known = &learned[fixture.game];
             let game = &chosen[fixture.game];
-            let played = self.game(game, fixture, allowed, known, &bar);
+            let entrants = &entrants[fixture.game];
+            let played = self.game(game, entrants, fixture, allowed, known, &bar);
             // A game that was cut off has no result.
             if interrupt::is_asked() && matches!(&played, Ok((_, end)) if end.interrupted) {
                 return;
@@ -296,6 +302,7 @@ impl Tournament {
     fn game(
         &self,
         chosen: &Chosen,
+        entrants: &[Entrant],
         fixture: Fixture,
         allowed: Allowed,
         learned: &OnceLock<Arc<Evaluation>>,
@@ -314,7 +321,8 @@ impl Tournament {
         };
         let known = judges.then(|| learned.get_or_init(learn).clone());
         let known = [known.clone(), known];
-        let table = Table::new(chosen, pair, fixture.round, self.seed, known, allowed);
+        let seated = [&entrants[fixture.pair.0], &entrants[fixture.pair.1]];
+        let table = Table::new(chosen, seated, fixture.round, self.seed, known, allowed);
         let end = match table {
             Ok(table) => table.play(),
             Err(NotSeated::Forfeit(side, why)) => End::forfeited(side, why),

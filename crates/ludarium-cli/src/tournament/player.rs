@@ -3,16 +3,27 @@
 use std::fmt;
 use std::str::FromStr;
 
-use ludarium_agents::AgentSpec;
-
 use crate::error::Error;
+use crate::game_args::Chosen;
+use crate::machine::{Machine, Mind};
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// A built-in agent.
-    Own(AgentSpec),
+    /// One of our own.
+    Own(Machine),
     /// An XBoard (CECP) engine: the command that starts it.
+    External(String),
+    /// GNU Backgammon: the command that starts it.
+    Backgammon(String),
+}
+
+/// A player in one game.
+#[derive(Clone, Debug)]
+pub enum Entrant {
+    /// One of our own.
+    Own(Mind),
+    /// An XBoard engine: the command that starts it.
     External(String),
     /// GNU Backgammon: the command that starts it.
     Backgammon(String),
@@ -21,12 +32,24 @@ pub enum Player {
 impl Player {
     /// Whether the player is the agent selected for a game.
     pub fn suits(&self) -> bool {
-        matches!(self, Player::Own(kind) if kind.adapts_to_game())
+        matches!(self, Player::Own(machine) if machine.adapts_to_game())
     }
 
     /// Whether the player uses a learned evaluation.
     pub fn judges(&self) -> bool {
-        matches!(self, Player::Own(kind) if kind.uses_evaluation())
+        matches!(self, Player::Own(machine) if machine.uses_evaluation())
+    }
+
+    /// The player as it enters a game, with what it reads of its own.
+    ///
+    /// # Errors
+    /// If a network cannot be read, or is not for this game.
+    pub fn enter(&self, chosen: &Chosen) -> Result<Entrant, Error> {
+        Ok(match self {
+            Player::Own(machine) => Entrant::Own(machine.for_game(chosen)?),
+            Player::External(command) => Entrant::External(command.clone()),
+            Player::Backgammon(command) => Entrant::Backgammon(command.clone()),
+        })
     }
 }
 
@@ -39,7 +62,7 @@ const GNUBG: &str = "gnubg:";
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Player::Own(kind) => kind.fmt(f),
+            Player::Own(machine) => machine.fmt(f),
             Player::External(command) => write!(f, "{CECP}{command}"),
             Player::Backgammon(command) => write!(f, "{GNUBG}{command}"),
         }

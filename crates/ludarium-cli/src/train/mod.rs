@@ -16,9 +16,10 @@ use self::checkpoint::{Checkpoint, Terms};
 use crate::error::{Error, Exit};
 use crate::game_args::{Chosen, GameArgs, MOVE};
 use crate::interrupt;
+use crate::machine::Mind;
 use crate::progress;
 use crate::tournament::game::{Allowed, Table};
-use crate::tournament::player::Player;
+use crate::tournament::player::Entrant;
 use crate::tournament::rating::Score;
 use ludarium_notation::number_words::counted;
 
@@ -317,7 +318,7 @@ impl Train {
             opening: 4,
             limit: 300,
         };
-        let search = Player::Own(AgentSpec::AlphaBeta);
+        let search = Entrant::Own(Mind::Agent(AgentSpec::AlphaBeta));
         let mut score = Score::default();
         for round in 0..self.contest {
             let known = known.clone().map(Some);

@@ -19,6 +19,7 @@ use super::session::{Seat, Session};
 use super::thinking::Thinking;
 use crate::error::{Error, Exit};
 use crate::game_args::{GameOrSaved, Line};
+use crate::machine::Machine;
 use crate::source;
 use stepping::step_through;
 use steps::{Shown, Told};
@@ -178,7 +179,10 @@ impl Explain {
         };
         let position = start.position.as_deref();
         let mut session = Session::new(chosen, start.seed, position, nobody_thinks, Style::Ascii)?;
-        session.seat(&vec![Seat::Machine(AgentSpec::Random); session.seats.len()])?;
+        session.seat(&vec![
+            Seat::Machine(Machine::Agent(AgentSpec::Random));
+            session.seats.len()
+        ])?;
         session.replay(&start.moves)?;
         Ok(session)
     }

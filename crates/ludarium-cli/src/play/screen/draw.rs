@@ -11,7 +11,7 @@ use ratatui::Frame;
 use super::view::{centred, visible};
 use super::wrap::{wrapped, wrapped_items};
 use super::Screen;
-use crate::play::session::{word, Seat, Session};
+use crate::play::session::{Seat, Session};
 
 /// The colours that players without a colour in their names get, by number; 0 is for neutral
 /// pieces.
@@ -253,7 +253,7 @@ impl Screen {
                 let name = self.session.name(self.session.mover());
                 format!(
                     "{name} ({}) {} …{learns}",
-                    word(seat),
+                    seat.word(),
                     self.session.verb("thinks")
                 )
             }
