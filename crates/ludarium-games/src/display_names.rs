@@ -30,6 +30,9 @@ pub struct DisplayNames {
     pub kept: Option<String>,
     /// By phase of play: what players do in it.
     pub phases: BTreeMap<String, String>,
+    /// By how the condition of an end rule begins, written out: what it says where it holds. In
+    /// it, `{P1}` is the name of the first player, and so on.
+    pub ends: BTreeMap<String, String>,
     /// By piece and state: what a piece in that state is.
     pub states: BTreeMap<String, BTreeMap<String, String>>,
 }
@@ -48,6 +51,14 @@ impl DisplayNames {
     #[must_use]
     pub fn throw(&self, shown: i32) -> Option<&str> {
         self.throws.get(&shown.to_string()).map(String::as_str)
+    }
+
+    /// What a condition of an end rule says, written out.
+    #[must_use]
+    pub fn end(&self, condition: &str) -> Option<&str> {
+        let mut ends = self.ends.iter();
+        let (_, says) = ends.find(|(begins, _)| condition.starts_with(begins.as_str()))?;
+        Some(says)
     }
 
     /// The name of a piece in a state.

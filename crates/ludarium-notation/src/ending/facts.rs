@@ -59,6 +59,9 @@ impl EndWords<'_> {
         let Some(call) = condition.call() else {
             return;
         };
+        if let Some(says) = self.named(condition) {
+            return facts.push(Fact::Said(says));
+        }
         let asked = Asked {
             call,
             compared: *compared,
@@ -86,6 +89,19 @@ impl EndWords<'_> {
         if facts.len() == before {
             facts.push(Fact::Rule((**condition).clone()));
         }
+    }
+
+    /// What the library says of a condition.
+    fn named(&self, condition: &Node) -> Option<String> {
+        let table = &self.reasons.wording.table;
+        if table.ends.is_empty() {
+            return None;
+        }
+        let says = table.end(&condition.to_string())?;
+        let players = 1..=self.reasons.game.players();
+        Some(players.fold(says.to_owned(), |says, player| {
+            says.replace(&format!("{{P{player}}}"), &self.name(player))
+        }))
     }
 
     fn leaf(&self, asked: &Asked) -> Option<Fact> {
@@ -215,9 +231,11 @@ impl EndWords<'_> {
         };
         let mut args = sites.call()?.args.iter().flatten();
         let is_board = args.clone().all(|arg| arg.word() == Some("Board"));
-        match args.find_map(Node::str) {
+        let is_centre = |arg: &Node| matches!(arg.items(), [only] if is_centre_point(only));
+        match args.clone().find_map(Node::str) {
             Some(name) => Some(format!(" in {name}")),
-            None => is_board.then(|| " on the board".to_owned()),
+            None if is_board => Some(" on the board".to_owned()),
+            None => args.any(is_centre).then(|| " in the middle".to_owned()),
         }
     }
 
@@ -235,7 +253,7 @@ impl EndWords<'_> {
     }
 
     /// The piece that `(where "King" P2)` names has reached its place.
-    fn piece_reached(&self, asked: &Asked, site: &Node) -> Option<String> {
+    pub(super) fn piece_reached(&self, asked: &Asked, site: &Node) -> Option<String> {
         let (player, kind) = self.piece_asked(asked, site)?;
         let game = self.reasons.game;
         let stands = |slot: &usize| {
@@ -282,7 +300,7 @@ impl EndWords<'_> {
             .find_map(|arg| self.player_in(asked, arg))
     }
 
-    fn label(&self, slot: i32) -> String {
+    pub(super) fn label(&self, slot: i32) -> String {
         let game = self.reasons.game;
         self.reasons.names.board.label(game, slot)
     }
@@ -329,6 +347,7 @@ impl EndWords<'_> {
         let player = match &node.value {
             Value::Word("Mover") => self.ending.mover,
             Value::Word("Next") => self.ending.next,
+            Value::Word("Enemy") if players == 2 => 3 - self.ending.mover,
             Value::Word("Player") => asked.player?,
             Value::Word(role) => role.strip_prefix('P')?.parse().ok()?,
             Value::Int(player) => usize::try_from(*player).ok()?,
@@ -365,6 +384,11 @@ pub(super) fn arg<'c>(call: &'c Call, names: &[&str]) -> Option<&'c Node> {
 /// The first argument of a ludeme, if it is a word.
 pub(super) fn word(call: &Call) -> Option<&'static str> {
     call.args.first()?.as_ref()?.word()
+}
+
+fn is_centre_point(node: &Node) -> bool {
+    node.call()
+        .is_some_and(|call| call.ludeme == Ludeme::CentrePoint)
 }
 
 /// Whether a site is where the last move went.

@@ -1,6 +1,6 @@
 //! Comparisons of numbers at the end of a game in words.
 
-use ludarium_lud::{Ludeme, Node};
+use ludarium_lud::{Call, Ludeme, Node, Value};
 
 use super::facts::{arg, is_last_target, word, Asked};
 use super::EndWords;
@@ -33,6 +33,12 @@ impl EndWords<'_> {
         if is_equal && (is_last_target(first) || is_last_target(second)) {
             return self.reached();
         }
+        if is_equal {
+            let mut sites = [first, second].into_iter();
+            if let Some(reached) = sites.find_map(|site| self.piece_reached(asked, site)) {
+                return Some(reached);
+            }
+        }
         self.number(asked, first, one, first_is_less)
             .or_else(|| self.number(asked, second, other, second_is_less))
     }
@@ -59,7 +65,18 @@ impl EndWords<'_> {
                 let kind = arg(call, &["string"]).and_then(Node::str);
                 Some(self.has_left(player, value, kind, few) + &place)
             }
-            L::IntAdd | L::IntAddList if value == 0 => self.none_of(asked, node),
+            L::SizeStack => {
+                let site = match arg(call, &["at", "in"])?.value {
+                    Value::Int(site) => site,
+                    _ => return None,
+                };
+                Some(format!("{value} pieces stand on {}", self.label(site)))
+            }
+            L::IntMin => self.fewest(asked, call, value),
+            L::IntAdd | L::IntAddList => {
+                let none = (value == 0).then(|| self.none_of(asked, node)).flatten();
+                none.or_else(|| self.sides_with(asked, node, value))
+            }
             L::CountGroups => {
                 let cond = arg(call, &["if"])?.call()?;
                 let mut sides = cond.args.iter().flatten();
@@ -137,6 +154,63 @@ impl EndWords<'_> {
             rest => format!("{} or {last}", rest.join(", ")),
         };
         Some(self.has_left(owner?, 0, Some(&kinds), false))
+    }
+
+    /// The player who has the smaller number of pieces.
+    fn fewest(&self, asked: &Asked, min: &Call, value: i32) -> Option<String> {
+        let mut owners = Vec::new();
+        for term in min.args.iter().flatten() {
+            let call = term.call()?;
+            let is_plain = call.ludeme == Ludeme::CountComponent
+                && word(call) == Some("Pieces")
+                && ["if", "in", "string"]
+                    .iter()
+                    .all(|name| arg(call, &[name]).is_none());
+            owners.push(self.player_in(asked, arg(call, &["roleType", "of"])?)?);
+            if !is_plain {
+                return None;
+            }
+        }
+        let with_fewest = owners
+            .into_iter()
+            .find(|owner| self.pieces_of(*owner) == value)?;
+        Some(self.has_left(with_fewest, value, None, value > 0))
+    }
+
+    /// Of several players, each of whom counts once if it has a piece of a kind, this number does.
+    fn sides_with(&self, asked: &Asked, sum: &Node, value: i32) -> Option<String> {
+        let list = sum.call()?.args.iter().flatten().flat_map(Node::items);
+        let (mut kind, mut owners) = (None, Vec::new());
+        for term in list {
+            let min = term.call().filter(|call| call.ludeme == Ludeme::IntMin)?;
+            let count = min.args.iter().flatten().find_map(Node::call)?;
+            if count.ludeme != Ludeme::CountComponent || arg(count, &["in", "if"]).is_some() {
+                return None;
+            }
+            owners.push(self.player_in(asked, arg(count, &["roleType", "of"])?)?);
+            let name = arg(count, &["string"])?.str()?;
+            if *kind.get_or_insert(name) != name {
+                return None;
+            }
+        }
+        let kind = kind.filter(|_| owners.len() > 1)?;
+        Some(match value {
+            0 => format!("no {kind} is left"),
+            1 => format!("only one {kind} is left"),
+            many => format!("{} are left", counted(many, kind)),
+        })
+    }
+
+    /// The number of a player's pieces.
+    fn pieces_of(&self, player: usize) -> i32 {
+        let game = self.reasons.game;
+        let state = &self.ending.state;
+        let pieces = (0..game.layout().slots).flat_map(|slot| state.pieces_on(slot));
+        let own = pieces.filter(|(what, _)| {
+            let kind = game.components().get(*what);
+            kind.is_some_and(|kind| kind.owner == player)
+        });
+        own.count().try_into().unwrap_or(i32::MAX)
     }
 
     /// The moves without a capture or whatever else starts the count again. The first move of the
