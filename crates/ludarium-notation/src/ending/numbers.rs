@@ -63,7 +63,14 @@ impl EndWords<'_> {
                 }
                 let player = self.player_in(asked, whose)?;
                 let kind = arg(call, &["string"]).and_then(Node::str);
-                Some(self.has_left(player, value, kind, few) + &place)
+                let has = self.has_left(player, value, kind, few);
+                // What is left on the board is a remnant; what stands in a region has come there.
+                let is_remnant = value == 0 || !place.starts_with(" in ");
+                let has = match has.strip_suffix(" left") {
+                    Some(without) if !is_remnant => without.to_owned(),
+                    _ => has,
+                };
+                Some(has + &place)
             }
             L::SizeStack => {
                 let site = match arg(call, &["at", "in"])?.value {
