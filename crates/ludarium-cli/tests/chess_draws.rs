@@ -53,6 +53,38 @@ fn a_position_with_the_right_to_capture_en_passant_is_another_one() {
     ends_with(9, pinned, &format!("e2e4 {kings}"));
 }
 
+/// A hundred moves after which no position has come three times: the black king steps to and fro
+/// while the white rook, on A8 at first, goes round the squares of the upper half.
+fn rook_goes_round() -> String {
+    let files = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    let row = |rank: u32| files.map(|file| format!("{file}{rank}"));
+    let back = |rank: u32| {
+        let mut row = row(rank);
+        row.reverse();
+        row
+    };
+    let round: Vec<String> = [row(8), back(7), row(6), back(5)]
+        .into_iter()
+        .flatten()
+        .collect();
+    let at = |number: usize| &round[number % round.len()];
+    let both = (0..50).map(|number| {
+        let king = if number % 2 == 0 { "h3h2" } else { "h2h3" };
+        format!("{king} {}{}", at(number), at(number + 1))
+    });
+    both.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_hundred_moves_without_progress_begin_after_a_promotion() {
+    let round = rook_goes_round();
+    let promoting = "8/P7/8/8/8/7k/8/K7 w - - 0 1";
+    ends_with(101, promoting, &format!("a7a8r {round}"));
+    // The same with a capture before.
+    let taking = "n6R/8/8/8/8/7k/8/K7 w - - 30 20";
+    ends_with(101, taking, &format!("h8a8 {round}"));
+}
+
 #[test]
 fn positions_differ_by_rights_to_castle_and_not_by_what_has_moved() {
     let king = "e1e2 e8e7 e2e1 e7e8 ";
