@@ -80,9 +80,6 @@ fn the_hundred_moves_without_progress_begin_after_a_promotion() {
     let round = rook_goes_round();
     let promoting = "8/P7/8/8/8/7k/8/K7 w - - 0 1";
     ends_with(101, promoting, &format!("a7a8r {round}"));
-    // The same with a capture before.
-    let taking = "n6R/8/8/8/8/7k/8/K7 w - - 30 20";
-    ends_with(101, taking, &format!("h8a8 {round}"));
 }
 
 #[test]
