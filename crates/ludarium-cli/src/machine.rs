@@ -40,10 +40,10 @@ impl Machine {
     ///
     /// # Errors
     /// If the file cannot be read, or holds no network for this game.
-    pub fn for_game(&self, chosen: &Chosen) -> Result<Mind, Error> {
+    pub fn prepare(&self, chosen: &Chosen) -> Result<PreparedMachine, Error> {
         Ok(match self {
-            Machine::Agent(spec) => Mind::Agent(*spec),
-            Machine::Network(path) => Mind::Network(read(path, chosen)?),
+            Machine::Agent(spec) => PreparedMachine::Agent(*spec),
+            Machine::Network(path) => PreparedMachine::Network(read(path, chosen)?),
         })
     }
 }
@@ -84,27 +84,29 @@ fn read(path: &Path, chosen: &Chosen) -> Result<Arc<Network>, Error> {
 
 /// What finds the moves of a computer player in one game.
 #[derive(Clone, Debug)]
-pub enum Mind {
+pub enum PreparedMachine {
     /// A built-in agent.
     Agent(AgentSpec),
     /// A tree search that follows a network.
     Network(Arc<Network>),
 }
 
-impl Mind {
+impl PreparedMachine {
     /// The built-in agent, if it is one.
     pub fn agent(&self) -> Option<AgentSpec> {
         match self {
-            Mind::Agent(spec) => Some(*spec),
-            Mind::Network(_) => None,
+            PreparedMachine::Agent(spec) => Some(*spec),
+            PreparedMachine::Network(_) => None,
         }
     }
 
     /// Whether both find the same moves.
-    pub fn is(&self, other: &Mind) -> bool {
+    pub fn is_same(&self, other: &PreparedMachine) -> bool {
         match (self, other) {
-            (Mind::Agent(own), Mind::Agent(other)) => own == other,
-            (Mind::Network(own), Mind::Network(other)) => Arc::ptr_eq(own, other),
+            (PreparedMachine::Agent(own), PreparedMachine::Agent(other)) => own == other,
+            (PreparedMachine::Network(own), PreparedMachine::Network(other)) => {
+                Arc::ptr_eq(own, other)
+            }
             _ => false,
         }
     }
@@ -118,8 +120,8 @@ impl Mind {
         evaluation: Option<Arc<Evaluation>>,
     ) -> Box<dyn Agent> {
         match self {
-            Mind::Agent(spec) => spec.build(seed, game, evaluation),
-            Mind::Network(network) => Box::new(Guided::new(network.clone(), seed)),
+            PreparedMachine::Agent(spec) => spec.build(seed, game, evaluation),
+            PreparedMachine::Network(network) => Box::new(Guided::new(network.clone(), seed)),
         }
     }
 }

@@ -1,14 +1,15 @@
 //! Networks from files as computer players, run as a user runs them.
 
-use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
 
 use ludarium::network::{Network, Tensor};
 use ludarium::Game;
 
-/// A file with a network for tic-tac-toe, which exists for one test only. It knows nothing of
-/// positions and likes one square, by its number, best.
+use crate::commands::{complained, ludarium, said};
+use crate::scratch_folder;
+
+/// A file with a network for tic-tac-toe. It knows nothing of positions and likes one square best,
+/// by its number.
 struct File(PathBuf);
 
 impl File {
@@ -28,8 +29,7 @@ impl File {
             tensor("value.bias", &[1], &|_| 0.0),
         ];
         let network = Network::new(&game, true, tensors).expect("it fits");
-        let name = format!("ludarium-{test}-{}.safetensors", std::process::id());
-        let path = std::env::temp_dir().join(name);
+        let path = scratch_folder(module_path!()).join(format!("{test}.safetensors"));
         std::fs::write(&path, network.to_bytes()).expect("the file is written");
         File(path)
     }
@@ -38,26 +38,6 @@ impl File {
     fn player(&self) -> String {
         format!("network:{}", self.0.display())
     }
-}
-
-impl Drop for File {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
-fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ludarium"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    stdin.write_all(input.as_bytes()).expect("it reads");
-    drop(stdin);
-    child.wait_with_output().expect("it ends")
 }
 
 #[test]
@@ -74,8 +54,7 @@ fn a_person_plays_against_a_network() {
         "--nodes",
         "1",
     ];
-    let output = run(&arguments, "a1\nquit\n");
-    let text = String::from_utf8_lossy(&output.stdout);
+    let text = said(&ludarium(&arguments, "a1\nquit\n"));
     assert!(text.contains("Ring: c2"), "{text}");
 }
 
@@ -85,8 +64,8 @@ fn networks_meet_agents_in_a_tournament() {
     let agents = format!("{},random", file.player());
     let arguments = ["tournament", "tic-tac-toe", "--agents", &agents];
     let terms = ["--nodes", "200", "-n", "20", "--opening", "0", "--json"];
-    let output = run(&[&arguments[..], &terms].concat(), "");
-    let errors = String::from_utf8_lossy(&output.stderr);
+    let output = ludarium(&[&arguments[..], &terms].concat(), "");
+    let errors = complained(&output);
     assert!(output.status.success(), "{errors}");
     let summary: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let games = summary["games"].as_array().expect("a list of games");
@@ -107,11 +86,11 @@ fn a_file_that_is_no_network_for_the_game_is_refused_before_play() {
         ("network:", "hex", "a file is missing"),
     ] {
         let agents = format!("{agents},random");
-        let output = run(
+        let output = ludarium(
             &["tournament", game, "--agents", &agents, "--nodes", "9"],
             "",
         );
-        let errors = String::from_utf8_lossy(&output.stderr);
+        let errors = complained(&output);
         assert_eq!(output.status.code(), Some(2), "{errors}");
         assert!(errors.contains(why), "{errors}");
     }
@@ -119,15 +98,13 @@ fn a_file_that_is_no_network_for_the_game_is_refused_before_play() {
 
 #[test]
 fn a_network_plays_a_description_in_a_file() {
-    let folder = std::env::temp_dir().join(format!("ludarium-network-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
     let game = ludarium_games::find("tic-tac-toe").expect("a game");
-    let copy = folder.join("copy.lud");
+    let copy = scratch_folder(module_path!()).join("copy.lud");
     std::fs::write(&copy, game.description).expect("the file is written");
     let file = File::liking(5, "copy");
     let copy = copy.to_str().expect("letters");
     let agents = format!("{},random", file.player());
-    let output = run(
+    let output = ludarium(
         &[
             "tournament",
             copy,
@@ -140,7 +117,6 @@ fn a_network_plays_a_description_in_a_file() {
         ],
         "",
     );
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    std::fs::remove_dir_all(&folder).expect("the folder is there");
+    let errors = complained(&output);
     assert!(output.status.success(), "{errors}");
 }

@@ -7,7 +7,7 @@ use super::session::{Seat, Session};
 use super::thinking::Asker;
 use super::{puzzle, touring};
 use crate::error::Error;
-use crate::machine::Mind;
+use crate::machine::PreparedMachine;
 use ludarium_notation::number_words::counted;
 
 impl Session {
@@ -35,8 +35,8 @@ impl Session {
         }
         let (state, legal) = (self.state.clone(), self.legal.clone());
         let asker = Asker::Hint(self.plies.len());
-        let mind = Mind::Agent(AgentSpec::Auto);
-        self.thinker.ask(asker, mind, state, legal, 0);
+        let machine = PreparedMachine::Agent(AgentSpec::Auto);
+        self.thinker.ask(asker, machine, state, legal, 0);
         None
     }
 

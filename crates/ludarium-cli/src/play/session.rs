@@ -11,7 +11,6 @@ use std::time::Duration;
 
 use ludarium_agents::AgentSpec;
 use ludarium_engine::{Move, SplitMix64, State};
-use ludarium_notation::number_words::counted;
 use ludarium_notation::records::Replayer;
 use ludarium_notation::text_board::{Style, TextBoard};
 use ludarium_notation::Wording;
@@ -23,7 +22,7 @@ use super::puzzle;
 use super::thinking::{Asker, Thinker, Thinking};
 use crate::error::Error;
 use crate::game_args::{with_arguments, Chosen};
-use crate::machine::{Machine, Mind};
+use crate::machine::{Machine, PreparedMachine};
 use crate::show::prose;
 
 pub use seat::Seat;
@@ -78,7 +77,7 @@ pub struct Session {
     /// Announcements of the last move to human players.
     pub(super) said: Vec<String>,
     /// The computer players who have been seated, with what they read of their own.
-    minds: HashMap<Machine, Mind>,
+    prepared: HashMap<Machine, PreparedMachine>,
     /// What thinks for them.
     pub(super) thinker: Thinker,
 }
@@ -145,7 +144,7 @@ impl Session {
             ended_by: None,
             throw: None,
             said: Vec::new(),
-            minds: HashMap::new(),
+            prepared: HashMap::new(),
             thinker: Thinker::new(chosen.clone(), thinking, seed),
             chosen,
         };
@@ -159,26 +158,6 @@ impl Session {
             Some(entry) => entry.name(),
             None => self.chosen.loaded.game.name(),
         }
-    }
-
-    /// Assigns the seats; players not listed keep theirs.
-    pub fn seat(&mut self, seats: &[Seat]) -> Result<(), Error> {
-        if seats.len() > self.seats.len() {
-            return Err(format!(
-                "{}, and {}",
-                counted(seats.len(), "seat"),
-                counted(self.seats.len(), "player")
-            )
-            .into());
-        }
-        for seat in seats {
-            if let Seat::Machine(machine) = seat {
-                let mind = machine.for_game(&self.chosen)?;
-                self.minds.insert(machine.clone(), mind);
-            }
-        }
-        self.seats[..seats.len()].clone_from_slice(seats);
-        Ok(())
     }
 
     /// Restarts from a saved game. Nothing changes if one of its moves is illegal.
@@ -303,14 +282,6 @@ impl Session {
         self.state.mover()
     }
 
-    /// The seat of the mover.
-    pub fn seat_to_move(&self) -> Seat {
-        self.seats
-            .get(self.mover().wrapping_sub(1))
-            .cloned()
-            .unwrap_or(Seat::Machine(Machine::Agent(AgentSpec::Random)))
-    }
-
     /// The legal moves as text.
     pub fn texts(&self) -> &[String] {
         &self.texts
@@ -420,12 +391,12 @@ impl Session {
 
     /// Asks the computer player to move for its move, unless it has been asked.
     pub fn ask(&mut self) {
-        let mind = match self.seat_to_move() {
+        let machine = match self.seat_to_move() {
             Seat::Human => None,
-            Seat::Machine(Machine::Agent(spec)) => Some(Mind::Agent(spec)),
-            Seat::Machine(network) => self.minds.get(&network).cloned(),
+            Seat::Machine(Machine::Agent(spec)) => Some(PreparedMachine::Agent(spec)),
+            Seat::Machine(network) => self.prepared.get(&network).cloned(),
         };
-        let Some(mind) = mind else {
+        let Some(machine) = machine else {
             return;
         };
         if self.legal.is_empty() || self.is_over() || self.thinker.is_asked() {
@@ -434,7 +405,7 @@ impl Session {
         let asker = Asker::Seat(self.mover().wrapping_sub(1));
         let (state, legal) = (self.state.clone(), self.legal.clone());
         let turn_moves = self.turn_moves();
-        self.thinker.ask(asker, mind, state, legal, turn_moves);
+        self.thinker.ask(asker, machine, state, legal, turn_moves);
     }
 
     /// The moves that the mover has made since another player moved.
@@ -507,13 +478,6 @@ impl Session {
         Ok(())
     }
 
-    fn take_seats_back(&mut self) {
-        if let Some(seats) = self.seats_before.take() {
-            self.seats = seats;
-            self.look();
-        }
-    }
-
     /// The moves so far with their numbers, a line for the moves of each round.
     pub fn record(&self) -> String {
         let mut lines: Vec<String> = Vec::new();
@@ -545,17 +509,6 @@ impl Session {
         self.thinker.stop();
         self.resigned = Some(self.mover());
         self.look();
-    }
-
-    /// Hands all human seats to the computer.
-    pub fn leave_to_machine(&mut self) {
-        if self.seats.contains(&Seat::Human) {
-            self.seats_before = Some(self.seats.clone());
-        }
-        self.seats
-            .iter_mut()
-            .filter(|s| **s == Seat::Human)
-            .for_each(|seat| *seat = Seat::Machine(Machine::Agent(AgentSpec::Auto)));
     }
 
     /// The moves so far: mover and text.

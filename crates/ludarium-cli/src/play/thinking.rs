@@ -13,7 +13,7 @@ use ludarium_engine::{Move, State};
 
 use crate::clock::{self, Timer};
 use crate::game_args::Chosen;
-use crate::machine::Mind;
+use crate::machine::PreparedMachine;
 
 /// The search limits of the computer players.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ pub enum Asker {
 struct Question {
     number: u64,
     asker: Asker,
-    mind: Mind,
+    machine: PreparedMachine,
     state: State,
     legal: Vec<Move>,
     /// The moves that the mover has already made in this turn.
@@ -132,13 +132,13 @@ impl Thinker {
     pub fn ask(
         &mut self,
         asker: Asker,
-        mind: Mind,
+        machine: PreparedMachine,
         state: State,
         legal: Vec<Move>,
         turn_moves: u32,
     ) {
         self.stop();
-        if let Some(spec) = mind.agent() {
+        if let Some(spec) = machine.agent() {
             self.learn_for(spec);
         }
         self.asked += 1;
@@ -146,7 +146,7 @@ impl Thinker {
         let question = Question {
             number: self.asked,
             asker,
-            mind,
+            machine,
             state,
             legal,
             turn_moves,
@@ -198,7 +198,7 @@ struct Worker {
 
 /// An agent, and what it was built with.
 struct Player {
-    mind: Mind,
+    machine: PreparedMachine,
     known: Option<Arc<Evaluation>>,
     agent: Box<dyn Agent>,
 }
@@ -206,12 +206,12 @@ struct Player {
 impl Worker {
     fn answer(&mut self, question: Question) -> Answer {
         let asker = question.asker;
-        let mind = question.mind.clone();
+        let machine = question.machine.clone();
         let asked = Instant::now();
         if question.stop.load(Ordering::Relaxed) {
             return question.answered(0, Report::default());
         }
-        let judges = mind.agent().is_some_and(AgentSpec::uses_evaluation);
+        let judges = machine.agent().is_some_and(AgentSpec::uses_evaluation);
         let known = judges.then(|| self.evaluation());
         let chosen = self.learning.chosen.clone();
         let game = &chosen.loaded.game;
@@ -221,13 +221,13 @@ impl Worker {
             _ => false,
         };
         let kept = self.agents.remove(&asker);
-        let kept = kept.filter(|player| player.mind.is(&mind) && same(&player.known));
+        let kept = kept.filter(|player| player.machine.is_same(&machine) && same(&player.known));
         let mut agent = kept.map_or_else(
             || {
                 let number = match asker {
                     Asker::Seat(number) | Asker::Hint(number) => number as u64,
                 };
-                let mut agent = mind.build(self.seed.wrapping_add(number), game, known.clone());
+                let mut agent = machine.build(self.seed.wrapping_add(number), game, known.clone());
                 // Prepare the agent before its clock starts.
                 agent.prepare(game);
                 agent
@@ -249,7 +249,14 @@ impl Worker {
         let index = agent.choose(&view, &question.legal, &mut budget);
         let report = agent.report().clone();
         if let Asker::Seat(_) = asker {
-            self.agents.insert(asker, Player { mind, known, agent });
+            self.agents.insert(
+                asker,
+                Player {
+                    machine,
+                    known,
+                    agent,
+                },
+            );
         }
         question.answered(index, report)
     }

@@ -189,8 +189,8 @@ impl<'g> Table<'g> {
         let pieces = told.map(|notation| notation.placed_pieces(game, &start));
         let own = |seat: usize| lots ^ (round as u64) << 40 ^ (seat as u64) << 50;
         let sit = |(seat, side): (usize, &usize)| match pair[*side] {
-            Entrant::Own(mind) => {
-                let mut agent = mind.build(own(seat), game, known[*side].clone());
+            Entrant::Own(machine) => {
+                let mut agent = machine.build(own(seat), game, known[*side].clone());
                 // Prepare the agent before its clock starts.
                 agent.prepare(game);
                 Ok(Sitter::Own(agent, TimeControl::per_move(allowed.time)))

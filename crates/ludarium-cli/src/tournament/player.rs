@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::error::Error;
 use crate::game_args::Chosen;
-use crate::machine::{Machine, Mind};
+use crate::machine::{Machine, PreparedMachine};
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Player {
 #[derive(Clone, Debug)]
 pub enum Entrant {
     /// One of our own.
-    Own(Mind),
+    Own(PreparedMachine),
     /// An XBoard engine: the command that starts it.
     External(String),
     /// GNU Backgammon: the command that starts it.
@@ -46,7 +46,7 @@ impl Player {
     /// If a network cannot be read, or is not for this game.
     pub fn enter(&self, chosen: &Chosen) -> Result<Entrant, Error> {
         Ok(match self {
-            Player::Own(machine) => Entrant::Own(machine.for_game(chosen)?),
+            Player::Own(machine) => Entrant::Own(machine.prepare(chosen)?),
             Player::External(command) => Entrant::External(command.clone()),
             Player::Backgammon(command) => Entrant::Backgammon(command.clone()),
         })

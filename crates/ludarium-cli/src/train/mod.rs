@@ -16,7 +16,7 @@ use self::checkpoint::{Checkpoint, Terms};
 use crate::error::{Error, Exit};
 use crate::game_args::{Chosen, GameArgs, MOVE};
 use crate::interrupt;
-use crate::machine::Mind;
+use crate::machine::PreparedMachine;
 use crate::progress;
 use crate::tournament::game::{Allowed, Table};
 use crate::tournament::player::Entrant;
@@ -318,7 +318,7 @@ impl Train {
             opening: 4,
             limit: 300,
         };
-        let search = Entrant::Own(Mind::Agent(AgentSpec::AlphaBeta));
+        let search = Entrant::Own(PreparedMachine::Agent(AgentSpec::AlphaBeta));
         let mut score = Score::default();
         for round in 0..self.contest {
             let known = known.clone().map(Some);
