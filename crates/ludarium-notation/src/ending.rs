@@ -201,9 +201,18 @@ impl EndWords<'_> {
             let kind = game.components().get(what);
             kind.is_some_and(|kind| kind.owner == player)
         };
-        let mut pieces =
-            (0..game.layout().slots).flat_map(|slot| self.ending.state.pieces_on(slot));
-        (0..game.components().len()).any(is_own) && !pieces.any(|(what, _)| is_own(what))
+        (0..game.components().len()).any(is_own) && self.pieces_of(player) == 0
+    }
+
+    /// The number of a player's pieces.
+    pub(super) fn pieces_of(&self, player: usize) -> i32 {
+        let game = self.reasons.game;
+        let pieces = (0..game.layout().slots).flat_map(|slot| self.ending.state.pieces_on(slot));
+        let own = pieces.filter(|(what, _)| {
+            let kind = game.components().get(*what);
+            kind.is_some_and(|kind| kind.owner == player)
+        });
+        own.count().try_into().unwrap_or(i32::MAX)
     }
 }
 

@@ -63,12 +63,11 @@ impl EndWords<'_> {
                 }
                 let player = self.player_in(asked, whose)?;
                 let kind = arg(call, &["string"]).and_then(Node::str);
-                let has = self.has_left(player, value, kind, few);
                 // What is left on the board is a remnant; what stands in a region has come there.
                 let is_remnant = value == 0 || !place.starts_with(" in ");
-                let has = match has.strip_suffix(" left") {
-                    Some(without) if !is_remnant => without.to_owned(),
-                    _ => has,
+                let has = match is_remnant {
+                    true => self.has_left(player, value, kind, few),
+                    false => self.has(player, value, kind, few),
                 };
                 Some(has + &place)
             }
@@ -77,12 +76,27 @@ impl EndWords<'_> {
                     Value::Int(site) => site,
                     _ => return None,
                 };
-                Some(format!("{value} pieces stand on {}", self.label(site)))
+                let verb = if value == 1 { "stands" } else { "stand" };
+                let pieces = counted(value, "piece");
+                Some(format!("{pieces} {verb} on {}", self.label(site)))
+            }
+            L::IntSub => {
+                let mut scores = call.args.iter().flatten();
+                let (more, _) = (
+                    self.scorer(asked, scores.next()?)?,
+                    self.scorer(asked, scores.next()?)?,
+                );
+                let is = self.plural(more, "is", "are");
+                Some(format!(
+                    "{} {is} {} ahead",
+                    self.name(more),
+                    counted(value, "point")
+                ))
             }
             L::IntMin => self.fewest(asked, call, value),
             L::IntAdd | L::IntAddList => {
                 let none = (value == 0).then(|| self.none_of(asked, node)).flatten();
-                none.or_else(|| self.sides_with(asked, node, value))
+                none.or_else(|| self.of_several(asked, node, value))
             }
             L::CountGroups => {
                 let cond = arg(call, &["if"])?.call()?;
@@ -119,11 +133,13 @@ impl EndWords<'_> {
                 Some(format!("{value} turns have been made"))
             }
             L::Score => {
-                let whose = call.args.first()?.as_ref()?;
-                let player = self.player_in(asked, whose)?;
+                let player = self.scorer(asked, node)?;
                 let has = self.plural(player, "has", "have");
-                let points = if value == 1 { "point" } else { "points" };
-                Some(format!("{} {has} {value} {points}", self.name(player)))
+                Some(format!(
+                    "{} {has} {}",
+                    self.name(player),
+                    counted(value, "point")
+                ))
             }
             L::Counter => Some(self.fruitless(value)),
             L::Var => {
@@ -163,61 +179,77 @@ impl EndWords<'_> {
         Some(self.has_left(owner?, 0, Some(&kinds), false))
     }
 
+    /// The player whose score a number is.
+    fn scorer(&self, asked: &Asked, score: &Node) -> Option<usize> {
+        let call = score.call().filter(|call| call.ludeme == Ludeme::Score)?;
+        self.player_in(asked, call.args.first()?.as_ref()?)
+    }
+
     /// The player who has the smaller number of pieces.
     fn fewest(&self, asked: &Asked, min: &Call, value: i32) -> Option<String> {
-        let mut owners = Vec::new();
-        for term in min.args.iter().flatten() {
-            let call = term.call()?;
-            let is_plain = call.ludeme == Ludeme::CountComponent
-                && word(call) == Some("Pieces")
-                && ["if", "in", "string"]
-                    .iter()
-                    .all(|name| arg(call, &[name]).is_none());
-            owners.push(self.player_in(asked, arg(call, &["roleType", "of"])?)?);
-            if !is_plain {
-                return None;
-            }
-        }
-        let with_fewest = owners
-            .into_iter()
-            .find(|owner| self.pieces_of(*owner) == value)?;
+        let terms = min.args.iter().flatten();
+        let owners: Option<Vec<usize>> = terms
+            .map(|term| match self.pieces_counted(asked, term)? {
+                (owner, None) => Some(owner),
+                _ => None,
+            })
+            .collect();
+        let mut owners = owners?.into_iter();
+        let with_fewest = owners.find(|owner| self.pieces_of(*owner) == value)?;
         Some(self.has_left(with_fewest, value, None, value > 0))
     }
 
-    /// Of several players, each of whom counts once if it has a piece of a kind, this number does.
-    fn sides_with(&self, asked: &Asked, sum: &Node, value: i32) -> Option<String> {
-        let list = sum.call()?.args.iter().flatten().flat_map(Node::items);
-        let (mut kind, mut owners) = (None, Vec::new());
-        for term in list {
-            let min = term.call().filter(|call| call.ludeme == Ludeme::IntMin)?;
-            let count = min.args.iter().flatten().find_map(Node::call)?;
-            if count.ludeme != Ludeme::CountComponent || arg(count, &["in", "if"]).is_some() {
-                return None;
-            }
-            owners.push(self.player_in(asked, arg(count, &["roleType", "of"])?)?);
-            let name = arg(count, &["string"])?.str()?;
-            if *kind.get_or_insert(name) != name {
-                return None;
-            }
+    /// The pieces of several players, added up, or the players who have any.
+    fn of_several(&self, asked: &Asked, sum: &Node, value: i32) -> Option<String> {
+        let terms = sum.call()?.args.iter().flatten().flat_map(Node::items);
+        let terms: Vec<&Node> = terms.collect();
+        let sides: Option<Vec<&Node>> = terms.iter().map(|term| at_most_one(term)).collect();
+        let are_sides = sides.is_some();
+        let counts = sides.unwrap_or(terms).into_iter();
+        let counts: Option<Vec<(usize, Option<&str>)>> = counts
+            .map(|count| self.pieces_counted(asked, count))
+            .collect();
+        let (mut owners, kinds): (Vec<usize>, Vec<Option<&str>>) = counts?.into_iter().unzip();
+        owners.dedup();
+        let kind = *kinds.first()?;
+        if owners.len() < 2 || kinds.iter().any(|other| *other != kind) {
+            return None;
         }
-        let kind = kind.filter(|_| owners.len() > 1)?;
-        Some(match value {
-            0 => format!("no {kind} is left"),
-            1 => format!("only one {kind} is left"),
-            many => format!("{} are left", counted(many, kind)),
+        Some(match (value, kind) {
+            (0, kind) => {
+                let names: Vec<String> = owners.iter().map(|owner| self.name(*owner)).collect();
+                format!(
+                    "{} have no {} left",
+                    names.join(" and "),
+                    kind.unwrap_or("pieces")
+                )
+            }
+            (1, Some(kind)) => format!("only one {kind} is left"),
+            (many, Some(kind)) => format!("{} are left", counted(many, kind)),
+            (1, None) if are_sides => "only one player has pieces left".to_owned(),
+            (many, None) if are_sides => format!("{many} players have pieces left"),
+            (1, None) => "only one piece is left".to_owned(),
+            (many, None) => format!("{many} pieces are left"),
         })
     }
 
-    /// The number of a player's pieces.
-    fn pieces_of(&self, player: usize) -> i32 {
-        let game = self.reasons.game;
-        let state = &self.ending.state;
-        let pieces = (0..game.layout().slots).flat_map(|slot| state.pieces_on(slot));
-        let own = pieces.filter(|(what, _)| {
-            let kind = game.components().get(*what);
-            kind.is_some_and(|kind| kind.owner == player)
-        });
-        own.count().try_into().unwrap_or(i32::MAX)
+    /// Whose pieces are counted, and of which kind, where they are counted without a condition and
+    /// wherever they stand.
+    fn pieces_counted<'n>(
+        &self,
+        asked: &Asked,
+        count: &'n Node,
+    ) -> Option<(usize, Option<&'n str>)> {
+        let call = count.call()?;
+        let is_plain = call.ludeme == Ludeme::CountComponent
+            && word(call) == Some("Pieces")
+            && arg(call, &["if"]).is_none()
+            && arg(call, &["in"]).is_none();
+        if !is_plain {
+            return None;
+        }
+        let owner = self.player_in(asked, arg(call, &["roleType", "of"])?)?;
+        Some((owner, arg(call, &["string"]).and_then(Node::str)))
     }
 
     /// The moves without a capture or whatever else starts the count again. The first move of the
@@ -238,17 +270,22 @@ impl EndWords<'_> {
         kind: Option<&str>,
         few: bool,
     ) -> String {
+        self.has(player, number, kind, few) + " left"
+    }
+
+    /// How many pieces a player has.
+    fn has(&self, player: usize, number: i32, kind: Option<&str>, few: bool) -> String {
         let (name, has) = (self.name(player), self.plural(player, "has", "have"));
         let only = if few { "only " } else { "" };
         match (number, kind) {
-            (0, Some(kind)) => format!("{name} {has} no {kind} left"),
-            (0, None) => format!("{name} {has} no pieces left"),
-            (number, Some(kind)) => format!("{name} {has} {only}{} left", counted(number, kind)),
+            (0, Some(kind)) => format!("{name} {has} no {kind}"),
+            (0, None) => format!("{name} {has} no pieces"),
+            (number, Some(kind)) => format!("{name} {has} {only}{}", counted(number, kind)),
             (1, None) => match self.last_piece(player) {
-                Some(kind) => format!("{name} {has} only the {kind} left"),
-                None => format!("{name} {has} only one piece left"),
+                Some(kind) => format!("{name} {has} only the {kind}"),
+                None => format!("{name} {has} only one piece"),
             },
-            (number, None) => format!("{name} {has} {only}{number} pieces left"),
+            (number, None) => format!("{name} {has} {only}{number} pieces"),
         }
     }
 
@@ -267,5 +304,17 @@ impl EndWords<'_> {
         });
         let first = kinds.next()?;
         kinds.next().is_none().then_some(first)
+    }
+}
+
+/// What is counted in `(min 1 (count Pieces ..))`: whether there is any.
+fn at_most_one(node: &Node) -> Option<&Node> {
+    let call = node.call().filter(|call| call.ludeme == Ludeme::IntMin)?;
+    let mut terms = call.args.iter().flatten();
+    let (first, second) = (terms.next()?, terms.next()?);
+    match (&first.value, &second.value) {
+        (Value::Int(1), _) => Some(second),
+        (_, Value::Int(1)) => Some(first),
+        _ => None,
     }
 }
