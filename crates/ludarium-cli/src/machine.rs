@@ -66,7 +66,7 @@ impl FromStr for Machine {
             Some(file) => Ok(Machine::Network(file.into())),
             None => match text.parse() {
                 Ok(spec) => Ok(Machine::Agent(spec)),
-                Err(error) => Err(format!("{error}, or network:FILE").into()),
+                Err(error) => Err(format!("{error}; or network:FILE").into()),
             },
         }
     }
