@@ -187,13 +187,15 @@ def test_it_is_registered_and_wrappers_take_it():
     )
     assert isinstance(env.unwrapped, VectorEnv) and env.unwrapped.num_envs == 4
     counted = RecordEpisodeStatistics(env)
+    counted.action_space.seed(1)
     counted.reset(seed=1)
     lengths = []
     for _ in range(30):
         *_, info = counted.step(counted.action_space.sample())
         if "episode" in info:
             lengths += info["episode"]["l"][info["_episode"]].tolist()
-    assert lengths and set(lengths) == {10}
+    # A game may end by its rules sooner than it is cut off.
+    assert max(lengths) == 10
     frames = env.render()
     assert len(frames) == 4 and frames[0].dtype == np.uint8 and frames[0].shape[2] == 3
 
