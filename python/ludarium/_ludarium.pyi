@@ -126,7 +126,8 @@ class Game:
         """The initial position. The seed decides dice and other chance, now and later."""
 
     def position(self, text: str, seed: int = 0) -> State:
-        """A position from text, in the style of FEN. Raises :class:`ValueError`."""
+        """A position from text: ranks in the style of FEN, or a list of pieces (``White: K e1, R a1;
+        Black: K e8``). Raises :class:`ValueError`."""
 
     def state_from_bytes(self, data: bytes) -> State:
         """The position of :meth:`State.to_bytes`. Raises :class:`ValueError` for other bytes."""
@@ -251,7 +252,8 @@ class State:
 
     @property
     def position(self) -> str | None:
-        """The position in the style of FEN; ``None`` where that could not be read back."""
+        """The position as text that :meth:`Game.position` reads; ``None`` if pieces lie on lines of
+        the board."""
 
     def utilities(self) -> NDArray[np.float64]:
         """The result for each player: 1 for the first rank, -1 for the last; 0 before the end."""

@@ -54,7 +54,7 @@ pub use moves::{MoveTextError, Notation, SiteAndPieceNames};
 pub use narration::Narrator;
 pub use position::{PositionError, PositionErrorKind};
 pub use reasons::{on_one_line, Change, Finding, Reason, Reasons};
-pub use records::{read_position, Record, RecordError};
+pub use records::{read_position, write_position, Record, RecordError};
 pub use refusal::{Nearby, Refused};
 pub use saved::{SavedGame, SavedGameError};
 pub use text_board::{draw_board, TextBoard};

@@ -94,6 +94,101 @@ fn the_initial_position_is_read_as_every_program_writes_it() {
     assert_eq!(moves("gollon-shogi", INITIAL[6].1), 30);
 }
 
+/// The numbers of pieces on the sites that are not empty, by the labels of the board.
+fn numbers(name: &str, text: &str) -> Vec<(String, Vec<usize>)> {
+    let (game, state) = set_up(name, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let board = game.board();
+    let slots = (0..game.layout().board_sites).filter(|slot| !state.is_empty(*slot));
+    let owner = |what: usize| game.components()[what].owner;
+    let pieces = slots.map(|slot| {
+        let label = &board.topology.sites(board.default_site)[slot].label;
+        let owners = state
+            .pieces_on(slot)
+            .flat_map(|(what, count)| std::iter::repeat_n(owner(what), count as usize));
+        (label.clone(), owners.collect())
+    });
+    pieces.collect()
+}
+
+fn on(label: &str, owners: &[usize]) -> (String, Vec<usize>) {
+    (label.to_owned(), owners.to_vec())
+}
+
+#[test]
+fn a_site_holds_as_many_pieces_as_the_text_puts_there() {
+    let dogs = [on("B1", &[1]), on("E2", &[1, 1]), on("I4", &[2])];
+    for text in [
+        "8n/9/4[2V]4/1S7 1",
+        ". . . . . . . . n / 9 / . . . . [2V] . . . . / . S . . . . . . . 1",
+        "South: V e2(2), S b1; North: n i4; South to move",
+        "1: V e2 e2, S b1; 2: n i4",
+    ] {
+        assert_eq!(numbers("bgs-tab-egypt", text), dogs, "{text}");
+    }
+    // What is written last lies on top.
+    let mixed = [on("A1", &[1, 2, 2]), on("I4", &[2])];
+    for text in [
+        "8n/9/9/[S2n]8 1",
+        "South: S a1; North: n a1(2), n i4; South to move",
+    ] {
+        assert_eq!(numbers("bgs-tab-egypt", text), mixed, "{text}");
+    }
+}
+
+/// Kalah's pits and stores, from the rules: a seed that ends in an empty pit of one's own takes
+/// what lies opposite.
+#[test]
+fn seeds_are_set_up_by_numbers() {
+    let text = "4 4 4 4 4 4 / 0 1 0 4 4 4 4 0 1";
+    let (game, mut state) = set_up("kalah", text).expect(text);
+    let (mut legal, mut chance) = (Vec::new(), SplitMix64::new(1));
+    game.legal(&mut state, &mut legal);
+    let first = legal.iter().find(|mv| mv.origin() == 1);
+    game.apply(
+        &mut state,
+        *first.expect("the pit can be sown"),
+        &mut chance,
+    );
+    let stores = |state: &State| [0, 13].map(|slot| state.count(slot));
+    assert_eq!(stores(&state), [0, 5]);
+    // Stores beside the board stand in brackets.
+    let text = "0 0 0 0 0 1 / 1 0 0 0 0 0 [22, 24] 1";
+    let (game, state) = set_up("oware", text).expect(text);
+    let layout = game.layout();
+    let beside: Vec<i32> = (layout.board_sites..layout.sites)
+        .map(|slot| state.count(slot))
+        .collect();
+    assert_eq!(beside, [22, 24]);
+}
+
+#[test]
+fn more_pieces_than_a_site_has_room_for_are_refused() {
+    use PositionErrorKind::{Piece, Site, Syntax};
+    for (name, text, kind) in [
+        ("shatranj", "4k3/8/8/8/8/8/8/[2K]7 w", Site),
+        ("shatranj", "4k3/8/8/8/8/8/8/[KR]7 w", Site),
+        ("shatranj", "White: K e1, R e1; Black: K e8", Site),
+        ("shatranj", "White: K e1(2); Black: K e8", Site),
+        ("oware", "Everybody: S c1(0)", Site),
+        ("bgs-tab-egypt", "9/9/[999S]8/9 1", Site),
+        ("bgs-tab-egypt", "South: S a1(999999999)", Site),
+        ("bgs-tab-egypt", "9/9/[2Q]8/9 1", Piece),
+        ("bgs-tab-egypt", "9/9/[S2]8/9 1", Syntax),
+        ("bgs-tab-egypt", "9/9/[S:]8/9 1", Syntax),
+        ("bgs-tab-egypt", "9/9/[2S/9 1", Syntax),
+    ] {
+        assert_eq!(refused(name, text), kind, "{text}");
+    }
+}
+
+#[test]
+fn a_state_is_told_where_the_place_does_not_tell_it() {
+    // A rook that has come back to its corner: python-chess counts 25 moves with K and kq.
+    let text = "r3k2r/8/8/8/8/8/8/[R:0]3K2R 1";
+    assert_eq!(moves("modern-chess", text), 25);
+    assert_eq!(moves("modern-chess", "r3k2r/8/8/8/8/8/8/R3K2R 1"), 26);
+}
+
 #[test]
 fn a_right_to_castle_is_a_side_or_the_file_of_a_rook() {
     // Counted by python-chess.

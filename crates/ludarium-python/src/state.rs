@@ -1,8 +1,6 @@
 //! Positions.
 
 use ludarium::engine::{Game as Rules, Move};
-use ludarium::notation::position::{self, PositionContext};
-use ludarium::picture::Names;
 use ludarium::Position;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -325,16 +323,10 @@ impl PyState {
         values.reshape([moves.len(), 6])
     }
 
-    /// The position as text, in the style of FEN.
+    /// The position as text: ranks in the style of FEN, or a list of pieces.
     #[getter]
     fn position(&self) -> Option<String> {
-        let about = self.position.game().entry().map(|entry| &entry.about);
-        let names = about.map(Names::new).unwrap_or_default();
-        position::write(
-            self.rules(),
-            &PositionContext::new(&names),
-            self.position.state(),
-        )
+        self.position.to_text()
     }
 
     /// A picture.

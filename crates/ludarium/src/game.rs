@@ -7,8 +7,7 @@ use ludarium_agents::evaluation::{Effort, Evaluation};
 use ludarium_engine::SplitMix64;
 use ludarium_games::{Entry, LoadLimits, Loaded};
 use ludarium_lud::Description;
-use ludarium_notation::{position, SiteAndPieceNames};
-use ludarium_picture::Names;
+use ludarium_notation::{read_position, SiteAndPieceNames};
 
 use crate::thought::evaluation_of;
 use crate::{LudText, Position, Result};
@@ -194,7 +193,8 @@ impl Game {
         Position::new(self.clone(), state, chance)
     }
 
-    /// A position from text, in the style of FEN: ranks from the top, digits for gaps, the mover.
+    /// A position from text: in the style of FEN, with ranks from the top, digits for gaps, and the
+    /// mover; or as a list of pieces, `White: K e1, R a1; Black: K e8; White to move`.
     ///
     /// # Errors
     /// If the text is not a position of this game, with what is wrong in it.
@@ -207,9 +207,8 @@ impl Game {
     /// ```
     pub fn position(&self, text: &str, seed: u64) -> Result<Position> {
         let mut chance = SplitMix64::new(seed);
-        let names = self.0.source.entry().map(|entry| Names::new(&entry.about));
-        let names = names.unwrap_or_default();
-        let state = position::read(self.rules(), &names, text, &mut chance)?;
+        let about = self.0.source.entry().map(|entry| &entry.about);
+        let state = read_position(self.rules(), about, text, &mut chance)?;
         Ok(Position::new(self.clone(), state, chance))
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use ludarium_engine::{Move, Outcome, Rollout, Rollouts, SplitMix64, State, View};
 use ludarium_notation::text_board::Highlights;
-use ludarium_notation::Notation;
+use ludarium_notation::{write_position, Notation};
 
 use crate::{Game, Result};
 
@@ -164,6 +164,27 @@ impl Position {
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         self.game.rules().perft(&mut self.state.clone(), depth)
+    }
+
+    /// The pieces and the mover as text that [`Game::position`] reads: ranks in the style of FEN,
+    /// or a list of pieces where the board is not rectangular; `None` if pieces lie on lines of the
+    /// board.
+    ///
+    /// Dice, counters and the history of the game are not part of it: [`Position::to_bytes`] has
+    /// everything.
+    ///
+    /// ```
+    /// let game = ludarium::Game::builtin("oware")?;
+    /// let mut position = game.position("0 0 0 0 0 1 / 1 0 0 0 0 1 [22, 23] 1", 1)?;
+    /// let last_pit = *position.legal_moves().last().unwrap();
+    /// position.play(last_pit)?;
+    /// assert_eq!(position.to_text().as_deref(), Some("0 0 0 0 0 2 / 1 0 0 0 0 0 [22, 23] 2"));
+    /// # Ok::<(), ludarium::Error>(())
+    /// ```
+    #[must_use]
+    pub fn to_text(&self) -> Option<String> {
+        let about = self.game.entry().map(|entry| &entry.about);
+        write_position(self.game.rules(), about, &self.state)
     }
 
     /// The position as bytes, with its chance. The form is stable: [`Game::position_from_bytes`]

@@ -76,7 +76,7 @@ fn a_position_may_be_given_as_a_list_of_pieces() {
         (
             "twice.txt",
             "White: K e1, R e1; Black: K e8",
-            "two pieces stand on e1",
+            "2 pieces on e1: nothing stands on another piece",
         ),
         ("who.txt", "White: K e1, X e2; Black: K e8", "no site X"),
         (
@@ -156,6 +156,8 @@ fn a_start_that_cannot_be_read_is_no_initial_position() {
     );
     assert!(said.contains(": 1 ply"), "{said}");
     let said = start("ludii-lib-al-ghashim", "6 6 6 6 6 5 / 6 6 6 6 6 6", "F");
+    assert!(said.contains(": 1 ply"), "{said}");
+    let said = start("ludii-lib-al-ghashim", "6 6 6 6 6 / 6 6 6 6 6 6", "F");
     assert!(
         said.starts_with("FAILS") && said.contains("line 3"),
         "{said}"

@@ -4,7 +4,7 @@ use ludarium_engine::{ContainerKind, Game, State};
 
 use super::castling;
 use super::letters::Letters;
-use super::written::{parse_hand, syntax, Written};
+use super::written::{parse_hands, syntax, Held, Written};
 use super::{PositionContext, PositionError, PositionErrorKind};
 
 /// The meaning of the fields.
@@ -18,8 +18,8 @@ pub(super) struct Fields {
     pub en_passant: Option<String>,
     /// The number of plies since the last progress.
     pub clock: i32,
-    /// Letters of the pieces in hand, with their number.
-    pub hands: Vec<(String, i32)>,
+    /// The pieces in hand.
+    pub hands: Vec<Held>,
     /// Whether the fields are those of SFEN.
     pub sfen: bool,
 }
@@ -85,10 +85,8 @@ fn sfen(game: &Game, letters: &Letters, start: &State, written: &Written) -> Opt
         Some("w") => 2,
         _ => return None,
     };
-    let hands = parse_hand(held).ok()?;
-    let known = hands
-        .iter()
-        .all(|(letter, _)| letters.piece(letter).is_ok());
+    let hands = parse_hands(held).ok()?;
+    let known = hands.iter().all(|held| letters.piece(&held.letter).is_ok());
     (known && (held == "-" || !hands.is_empty())).then(|| Fields {
         mover: Some(mover),
         hands,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use ludarium_engine::Game;
 
-use super::written::Written;
+use super::written::{parse_stack, Written, WrittenPieces};
 use super::{PositionContext, PositionError, PositionErrorKind};
 use crate::text_board::{letter_text, Glyphs, Style};
 
@@ -110,13 +110,19 @@ impl<'a> Letters<'a> {
     /// The letters in the precedence that a text needs: where it has a letter that only other
     /// programs use, all of its letters are theirs.
     pub fn fitting(self, written: &Written) -> Letters<'a> {
-        let on_board = written.ranks.iter().flatten().flatten();
-        let in_hand = written.hands.iter().flatten().map(|(letter, _)| letter);
-        let foreign = on_board.chain(in_hand).any(|letter| {
+        let is_foreign = |letter: &str| {
             self.standard.contains_key(letter)
                 && !self.own.contains_key(letter)
                 && self.prefixed(letter).is_none()
-        });
+        };
+        let mut on_board = written.ranks.iter().flatten().flatten();
+        let mut in_hand = written.hands.iter().flatten();
+        let foreign = in_hand.any(|held| is_foreign(&held.letter))
+            || on_board.any(|cell| match self.find(cell) {
+                Some(_) => is_foreign(cell),
+                None => parse_stack(cell)
+                    .is_ok_and(|pieces| pieces.iter().any(|piece| is_foreign(&piece.letter))),
+            });
         match foreign {
             true => self.standard_first(),
             false => self,
@@ -142,23 +148,43 @@ impl<'a> Letters<'a> {
     /// # Errors
     /// If there is none; the message names the letters that there are.
     pub fn piece(&self, letter: &str) -> Result<NamedPiece, PositionError> {
-        let own = || self.own.get(letter).copied();
-        let standard = || self.standard.get(letter).copied();
-        let found = match self.standard_first {
-            true => standard().or_else(own),
-            false => own().or_else(|| self.prefixed(letter)).or_else(standard),
-        };
-        let found = found
-            .or_else(|| self.prefixed(letter))
-            .or_else(|| self.drawn.get(letter).copied())
-            .or_else(|| self.in_any_case(letter));
-        found.ok_or_else(|| {
+        self.find(letter).ok_or_else(|| {
             let message = format!(
                 "no piece is written {letter}; there are {}",
                 self.list().join("; ")
             );
             PositionError::new(PositionErrorKind::Piece, message)
         })
+    }
+
+    /// The pieces on a site from the bottom up, each kind with its number: a piece, or several with
+    /// their numbers and states.
+    ///
+    /// # Errors
+    /// If there is no such piece, or none of them is written right.
+    pub fn pieces(&self, cell: &str) -> Result<Vec<(NamedPiece, i32)>, PositionError> {
+        if let Some(piece) = self.find(cell) {
+            return Ok(vec![(piece, 1)]);
+        }
+        let named = |written: WrittenPieces| {
+            let mut piece = self.piece(&written.letter)?;
+            piece.state = written.state.or(piece.state);
+            Ok((piece, written.count))
+        };
+        parse_stack(cell)?.into_iter().map(named).collect()
+    }
+
+    fn find(&self, letter: &str) -> Option<NamedPiece> {
+        let own = || self.own.get(letter).copied();
+        let standard = || self.standard.get(letter).copied();
+        let found = match self.standard_first {
+            true => standard().or_else(own),
+            false => own().or_else(|| self.prefixed(letter)).or_else(standard),
+        };
+        found
+            .or_else(|| self.prefixed(letter))
+            .or_else(|| self.drawn.get(letter).copied())
+            .or_else(|| self.in_any_case(letter))
     }
 
     /// The piece of a letter with its owner's prefix before it.

@@ -10,6 +10,10 @@
 //! the start. Where a position has no castling field, every piece on its initial site has its
 //! initial state.
 //!
+//! Where pieces stand on each other, a site is written in brackets from the bottom up, with
+//! numbers: `[2Mm]`. A state that the letter and the place do not tell follows a colon: `[K:0]`. In
+//! games whose pieces are all alike, numbers are enough: `4 4 4 4 4 4 / 4 4 4 4 4 4 [0, 0] 1`.
+//!
 //! In games with pieces in hand, SFEN is read too: `b` moves first, and the hands are a field
 //! (`b RB2p 1`).
 //!
@@ -29,6 +33,7 @@
 //! ```
 
 mod castling;
+mod counters;
 mod error;
 mod fields;
 mod letters;
@@ -37,7 +42,7 @@ mod spaced;
 mod write;
 mod written;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use ludarium_engine::state::Piece;
 use ludarium_engine::ContainerKind;
@@ -49,6 +54,7 @@ use letters::Letters;
 use written::Written;
 
 pub(crate) use castling::is_drawn_by_lot;
+pub(crate) use counters::with_letters;
 pub use error::{PositionError, PositionErrorKind};
 pub use plausible::oddities;
 pub(crate) use write::standard;
@@ -110,7 +116,7 @@ pub fn read_with(
     text: &str,
     chance: &mut SplitMix64,
 ) -> Result<State, PositionError> {
-    let written = Written::parse(text)?;
+    let written = Written::parse(&with_letters(game, context.names, text))?;
     let grid = grid(game)?;
     let start = game.start(&mut chance.clone());
     let letters = Letters::new(game, context);
@@ -151,17 +157,16 @@ pub fn read_with(
         Some(rights) => castling::restrict(game, &letters, &grid, &start, rights, &mut setup)?,
         None => castling::keep_pairs(game, &letters, &grid, &start, &mut setup),
     }
-    for (letter, count) in &fields.hands {
-        let what = letters.piece(letter)?.what;
-        let slot = hand_slot(game, context.names, &start, &setup.pieces, what)
-            .ok_or_else(|| PositionError::no_hand(letter))?;
-        setup.pieces.push((
-            slot,
-            Piece {
-                count: *count,
-                ..Piece::of(what)
-            },
-        ));
+    for held in &fields.hands {
+        let what = letters.piece(&held.letter)?.what;
+        let owner = held.owner.unwrap_or_else(|| letters.owner(what));
+        let slot = match held.place {
+            Some(place) => slots_of_hand(game, owner).nth(place),
+            None => hand_slot(game, context.names, &start, &setup.pieces, owner, what),
+        };
+        let slot = slot.ok_or_else(|| PositionError::no_hand(&held.letter))?;
+        let piece = Piece::of(what);
+        setup.pieces.extend(pile(game, slot, piece, held.count));
     }
     if let Some(label) = &fields.en_passant {
         let passed = site(label)?;
@@ -173,6 +178,25 @@ pub fn read_with(
     }
     setup.phase = context.phase.map(str::to_owned);
     Ok(game.set_up(&setup, chance as &mut dyn Chance))
+}
+
+/// Pieces of one kind on a slot: each for itself where pieces stack, else one entry with their
+/// number.
+pub(crate) fn pile(
+    game: &Game,
+    slot: usize,
+    piece: Piece,
+    count: i32,
+) -> impl Iterator<Item = (usize, Piece)> {
+    let (times, count) = match game.layout().levels {
+        0 => (1, count),
+        // One too many is enough to tell that there is no room.
+        levels => (
+            usize::try_from(count).map_or(0, |count| count.min(levels + 1)),
+            1,
+        ),
+    };
+    std::iter::repeat_n((slot, Piece { count, ..piece }), times)
 }
 
 /// The greatest distance of a piece from the site that it has just passed.
@@ -218,7 +242,7 @@ pub fn pieces(
     text: &str,
 ) -> Result<Vec<(usize, Piece)>, PositionError> {
     let start = game.start(&mut SplitMix64::new(0));
-    let written = Written::parse(text)?;
+    let written = Written::parse(&with_letters(game, context.names, text))?;
     let letters = Letters::new(game, context).fitting(&written);
     place(game, &letters, &written, &grid(game)?, &start)
 }
@@ -246,7 +270,7 @@ fn place(
         let message = format!("{} ranks, and the board has {rows}", written.ranks.len());
         return Err(PositionError::new(PositionErrorKind::Shape, message));
     }
-    let by_row = castling::states_by_row(game, letters, start);
+    let reader = SiteReader::new(game, letters, start);
     let mut pieces = Vec::new();
     for (index, rank) in written.ranks.iter().enumerate() {
         let row = rows - 1 - index;
@@ -264,19 +288,78 @@ fn place(
                 let message = format!("there is no site for the {letter} of rank {}", row + 1);
                 PositionError::new(PositionErrorKind::Site, message)
             })?;
-            let named = letters.piece(letter)?;
-            let what = named.what;
-            let mut piece = Piece::of(what);
-            let row = u32::try_from(row).unwrap_or(u32::MAX);
-            let initial = || match start.what(slot) == what {
-                true => Some(start.state_at(slot, 0)),
-                false => by_row.get(&(what, row)).copied(),
-            };
-            piece.state = named.state.or_else(initial).unwrap_or(piece.state);
-            pieces.push((slot, piece));
+            pieces.extend(reader.pieces(slot, row, letter)?);
         }
     }
     Ok(pieces)
+}
+
+/// Gives the text of a site its meaning: pieces without a written state have that of the start.
+struct SiteReader<'a> {
+    game: &'a Game,
+    letters: &'a Letters<'a>,
+    start: &'a State,
+    by_row: HashMap<(usize, u32), i32>,
+}
+
+impl<'a> SiteReader<'a> {
+    fn new(game: &'a Game, letters: &'a Letters<'a>, start: &'a State) -> SiteReader<'a> {
+        SiteReader {
+            game,
+            letters,
+            start,
+            by_row: castling::states_by_row(game, letters, start),
+        }
+    }
+
+    /// The pieces on a slot, from the bottom up.
+    ///
+    /// # Errors
+    /// If there is no such piece, or no room for all of them.
+    fn pieces(
+        &self,
+        slot: usize,
+        row: usize,
+        cell: &str,
+    ) -> Result<Vec<(usize, Piece)>, PositionError> {
+        let on_site = self.letters.pieces(cell)?;
+        let row = u32::try_from(row).unwrap_or(u32::MAX);
+        let piles = on_site.into_iter().flat_map(|(named, count)| {
+            let mut piece = Piece::of(named.what);
+            let initial = || match self.start.what(slot) == named.what {
+                true => Some(self.start.state_at(slot, 0)),
+                false => self.by_row.get(&(named.what, row)).copied(),
+            };
+            piece.state = named.state.or_else(initial).unwrap_or(piece.state);
+            pile(self.game, slot, piece, count)
+        });
+        let pieces: Vec<(usize, Piece)> = piles.collect();
+        let on_site: Vec<Piece> = pieces.iter().map(|(_, piece)| *piece).collect();
+        check_room(self.game, &on_site).map_err(|room| {
+            let message = format!("several pieces on one site, {cell}: {room}");
+            PositionError::new(PositionErrorKind::Site, message)
+        })?;
+        Ok(pieces)
+    }
+}
+
+/// Checks that pieces fit on one site; the error says how much room there is.
+pub(crate) fn check_room(game: &Game, pieces: &[Piece]) -> Result<(), String> {
+    let number: i32 = pieces.iter().map(|piece| piece.count).sum();
+    let (levels, counts) = (game.layout().levels, game.features().counts);
+    match usize::try_from(number) {
+        _ if levels == 0 && pieces.len() > 1 => {
+            Err("nothing stands on another piece in this game".to_owned())
+        }
+        Ok(2..) if levels == 0 && !counts => {
+            Err("a site has room for one piece in this game".to_owned())
+        }
+        Ok(number) if levels > 0 && number > levels => {
+            Err(format!("the highest stack has {levels}"))
+        }
+        Err(_) | Ok(0) => Err("there is nothing to set there".to_owned()),
+        Ok(_) => Ok(()),
+    }
 }
 
 /// The slots of a game's board by row (from the bottom) and column.
@@ -311,23 +394,20 @@ pub fn grid(game: &Game) -> Result<Grid, PositionError> {
     Ok(grid)
 }
 
-/// The slot of its owner's hand for a kind of piece: the slot that the notation names for it, or
+/// The slot of a player's hand for a kind of piece: the slot that the notation names for it, or
 /// that holds such pieces at the start, or a free one. `placed` holds the slots taken so far;
-/// `None` if the owner has no hand.
+/// `None` if the player has no hand.
 #[must_use]
 pub fn hand_slot(
     game: &Game,
     names: &Names,
     start: &State,
     placed: &[(usize, Piece)],
+    owner: usize,
     what: usize,
 ) -> Option<usize> {
     let kind = game.components().get(what)?;
-    let hands = game
-        .containers()
-        .iter()
-        .filter(|c| c.kind == ContainerKind::Hand && c.owner == kind.owner);
-    let slots: Vec<usize> = hands.flat_map(|c| c.first..c.first + c.size).collect();
+    let slots: Vec<usize> = slots_of_hand(game, owner).collect();
     let own = names.hand.iter().position(|name| *name == kind.base);
     if let Some(slot) = own.and_then(|index| slots.get(index)) {
         return Some(*slot);
@@ -343,4 +423,11 @@ pub fn hand_slot(
         })
         .or_else(|| slots.iter().find(free))
         .copied()
+}
+
+/// The slots of a player's hands.
+fn slots_of_hand(game: &Game, owner: usize) -> impl Iterator<Item = usize> + '_ {
+    let all = game.containers().iter();
+    let hands = all.filter(move |c| c.kind == ContainerKind::Hand && c.owner == owner);
+    hands.flat_map(|hand| hand.first..hand.first + hand.size)
 }

@@ -1,5 +1,7 @@
 //! Writing a position as text.
 
+use std::collections::{HashMap, HashSet};
+
 use ludarium_engine::ContainerKind;
 use ludarium_engine::{Game, Piece, SetUp, SplitMix64, State};
 use ludarium_games::About;
@@ -8,103 +10,238 @@ use ludarium_picture::Names;
 use super::fields::Fields;
 use super::letters::Letters;
 use super::written::Written;
-use super::{castling, grid, pieces, read_with, PositionContext};
+use super::{castling, counters, grid, pieces, read_with, Grid, PositionContext};
 use crate::text_board::{letter_text, Glyphs, Style};
 
 /// Writes a position as [`read`](super::read) reads it: ranks, hands in brackets where pieces are
 /// in hand, and the number of the player to move. `None` where reading that back would give other
-/// pieces or another mover: on boards that are not rectangular, or with stacks.
+/// pieces or another mover: on boards that are not rectangular, or where pieces lie beside it.
 ///
 /// The text tells pieces and mover only. Counters, dice, the game's history and what chess adds (en
 /// passant, the clock) are not part of it.
 #[must_use]
 pub fn write(game: &Game, context: &PositionContext, state: &State) -> Option<String> {
-    let mut text = ranks(game, context, state)?;
-    let hands = hands(game, context, state);
-    if !hands.is_empty() {
-        text = format!("{text}[{hands}]");
-    }
-    text = format!("{text} {}", state.mover());
-    let read = read_with(game, context, &text, &mut SplitMix64::new(0)).ok()?;
-    let differs =
-        |slot: usize| (read.what(slot), read.count(slot)) != (state.what(slot), state.count(slot));
-    let same = read.mover() == state.mover() && !(0..game.layout().slots).any(differs);
-    same.then_some(text)
+    let ranks = ranks(game, context, state)?;
+    let reads_back = |text: &String| {
+        let read = read_with(game, context, text, &mut SplitMix64::new(0));
+        read.is_ok_and(|read| {
+            let same = |slot: usize| read.pieces_on(slot).eq(state.pieces_on(slot));
+            read.mover() == state.mover() && (0..game.layout().slots).all(same)
+        })
+    };
+    let in_letters = |slots: HandSlots| {
+        let hands = hands(game, context, state, slots);
+        format!("{ranks}{hands} {}", state.mover())
+    };
+    let texts = [
+        numbers(game, context, state),
+        Some(in_letters(HandSlots::Untold)),
+        Some(in_letters(HandSlots::Told)),
+    ];
+    texts.into_iter().flatten().find(reads_back)
 }
 
-/// The letters of the pieces in hand, with their number before them where it is more than one.
-fn hands(game: &Game, context: &PositionContext, state: &State) -> String {
-    let glyphs = Glyphs::new(game, Style::Ascii, context.names);
+/// The position as numbers, in a game whose pieces are all alike.
+fn numbers(game: &Game, context: &PositionContext, state: &State) -> Option<String> {
+    counters::letter(game, context.names)?;
+    let rank = |row: &Vec<Option<usize>>| {
+        let numbers = row
+            .iter()
+            .flatten()
+            .map(|slot| state.count(*slot).to_string());
+        numbers.collect::<Vec<_>>().join(" ")
+    };
+    let ranks: Vec<String> = grid(game).ok()?.iter().rev().map(rank).collect();
     let hands = game.containers().iter();
     let hands = hands.filter(|container| container.kind == ContainerKind::Hand);
-    let slots = hands.flat_map(|hand| hand.first..hand.first + hand.size);
-    let held = slots.filter(|slot| state.what(*slot) != 0).map(|slot| {
-        let letter = glyphs.letter(state.what(slot));
-        let letter = match letter.chars().count() {
-            1 => letter.to_owned(),
-            _ => format!("[{letter}]"),
+    let held: Vec<i32> = hands.map(|hand| state.count(hand.first)).collect();
+    let held = match held.iter().any(|number| *number > 0) {
+        true => format!(" {held:?}"),
+        false => String::new(),
+    };
+    Some(format!("{}{held} {}", ranks.join(" / "), state.mover()))
+}
+
+/// Whether the text of a hand tells which piece lies where in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum HandSlots {
+    Told,
+    Untold,
+}
+
+/// The pieces in hand in brackets, their number before them where it is more than one; nothing if
+/// there are none.
+fn hands(game: &Game, context: &PositionContext, state: &State, slots: HandSlots) -> String {
+    let glyphs = Glyphs::new(game, Style::Ascii, context.names);
+    let mut hands = vec![Vec::new(); game.players()];
+    let mut owners_are_told = slots == HandSlots::Untold;
+    let all = game.containers().iter();
+    for hand in all.filter(|container| container.kind == ContainerKind::Hand) {
+        let Some(held) = hands.get_mut(hand.owner.wrapping_sub(1)) else {
+            continue;
         };
-        match state.count(slot) {
-            ..=1 => letter,
-            count => format!("{count}{letter}"),
+        for slot in hand.first..hand.first + hand.size {
+            let what = state.what(slot);
+            let letter = in_brackets(glyphs.letter(what));
+            owners_are_told &= what == 0 || glyphs.owner(what) == hand.owner;
+            held.push(match what {
+                0 => String::new(),
+                _ => counted(state.count(slot), &letter),
+            });
         }
-    });
-    held.collect()
+    }
+    if hands.iter().flatten().all(String::is_empty) {
+        return String::new();
+    }
+    let between = if slots == HandSlots::Told { "," } else { "" };
+    let hands: Vec<String> = hands.iter().map(|held| held.join(between)).collect();
+    format!("[{}]", hands.join(if owners_are_told { "" } else { "|" }))
+}
+
+/// A piece's letter with its number before it where there are several.
+fn counted(count: i32, letter: &str) -> String {
+    match count {
+        ..=1 => letter.to_owned(),
+        count => format!("{count}{letter}"),
+    }
+}
+
+/// A piece's letter, in brackets if it is not a single one.
+fn in_brackets(letter: &str) -> String {
+    match letter.strip_prefix('+').unwrap_or(letter).chars().count() {
+        1 => letter.to_owned(),
+        _ => format!("[{letter}]"),
+    }
 }
 
 /// Writes the ranks of a position, from the top; `None` where reading them back would give other
 /// pieces.
 #[must_use]
 pub fn ranks(game: &Game, context: &PositionContext, state: &State) -> Option<String> {
-    let glyphs = Glyphs::new(game, Style::Ascii, context.names);
-    let letter = |slot: usize| {
-        let (what, own) = (state.what(slot), state.state_at(slot, 0));
-        let mut in_state = glyphs.letters_of_states();
-        let found = in_state.find(|(kind, state, _)| (*kind, *state) == (what, own));
-        found.map_or_else(
-            || glyphs.letter(what).to_owned(),
-            |(_, _, letter)| letter.to_owned(),
-        )
-    };
-    let cells = |row: &Vec<Option<usize>>| -> Vec<Option<String>> {
-        let stands = |slot: &Option<usize>| slot.filter(|slot| !state.is_empty(*slot)).map(letter);
-        row.iter().map(stands).collect()
-    };
-    let rows: Vec<Vec<Option<String>>> = grid(game).ok()?.iter().rev().map(cells).collect();
-    let wide = rows
-        .iter()
-        .flatten()
-        .flatten()
-        .any(|cell| cell.chars().count() > 1);
-    let text = rows
-        .iter()
-        .map(|row| rank(row, if wide { "," } else { "" }))
-        .collect::<Vec<String>>()
-        .join("/");
-    let read = pieces(game, context, &text).ok()?;
-    let own = read.iter().map(|(slot, _)| (*slot, state.piece(*slot, 0)));
-    let own = own.collect();
-    let same = states(game, context, read)? == states(game, context, own)?;
-    same.then_some(text)
+    let grid = grid(game).ok()?;
+    let slots = grid.iter().rev().flatten().flatten();
+    let own = slots
+        .flat_map(|slot| (0..state.height(*slot)).map(|level| (*slot, state.piece(*slot, level))));
+    let own = paired(game, context, &grid, own.collect());
+    // States are told where reading the letters alone gives others.
+    let mut told = HashSet::new();
+    for _ in 0..2 {
+        let text = ranks_with_states(game, context, &grid, &own, &told);
+        let read = paired(game, context, &grid, pieces(game, context, &text).ok()?);
+        let alike = |pieces: &[(usize, Piece)]| -> Vec<_> {
+            let pieces = pieces.iter();
+            pieces
+                .map(|(slot, piece)| (*slot, piece.what, piece.count, piece.state))
+                .collect()
+        };
+        let (read, wanted) = (alike(&read), alike(&own));
+        if read == wanted {
+            return Some(text);
+        }
+        let differing = wanted.iter().filter(|piece| !read.contains(piece));
+        told.extend(differing.map(|(slot, ..)| *slot));
+    }
+    None
 }
 
-/// The kinds and states of pieces; a king or a rook that cannot castle for want of a partner is
-/// like one that has moved.
-fn states(
+/// The ranks of a position with these pieces, from the bottom of each site up; on some slots, their
+/// states are `told`.
+fn ranks_with_states(
     game: &Game,
     context: &PositionContext,
+    grid: &Grid,
+    own: &[(usize, Piece)],
+    told: &HashSet<usize>,
+) -> String {
+    let glyphs = Glyphs::new(game, Style::Ascii, context.names);
+    let piles: HashMap<usize, &[(usize, Piece)]> = own
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|pile| (pile[0].0, pile))
+        .collect();
+    let is_single = |slot: &usize| match piles[slot] {
+        [(_, piece)] => piece.count <= 1 && !told.contains(slot),
+        _ => false,
+    };
+    let cells = |row: &Vec<Option<usize>>| -> Vec<Option<(String, bool)>> {
+        let text = |slot: &Option<usize>| {
+            let slot = slot.filter(|slot| piles.contains_key(slot))?;
+            Some((
+                cell(&glyphs, piles[&slot], told.contains(&slot)),
+                is_single(&slot),
+            ))
+        };
+        row.iter().map(text).collect()
+    };
+    let rows: Vec<_> = grid.iter().rev().map(cells).collect();
+    // Letters of several characters stand between commas, else everything but a letter in brackets.
+    let mut single = rows
+        .iter()
+        .flatten()
+        .flatten()
+        .filter(|(_, single)| *single);
+    let wide = single.any(|(letter, _)| letter.chars().count() > 1)
+        && grid.first().is_some_and(|row| row.len() > 1);
+    let rows = rows.into_iter().map(|row| {
+        let cells = row.into_iter().map(|cell| {
+            let (text, _) = cell?;
+            let as_it_is = wide || text.chars().count() == 1;
+            Some(if as_it_is { text } else { format!("[{text}]") })
+        });
+        rank(&cells.collect::<Vec<_>>(), if wide { "," } else { "" })
+    });
+    rows.collect::<Vec<String>>().join("/")
+}
+
+/// The text of the pieces on a slot, from the bottom up, with their states if these are to be told
+/// and their letters do not tell them.
+fn cell(glyphs: &Glyphs, pile: &[(usize, Piece)], tell_states: bool) -> String {
+    let alike = |a: &Piece, b: &Piece| (a.what, a.state) == (b.what, b.state);
+    let runs = pile.chunk_by(|(_, a), (_, b)| alike(a, b));
+    let text = runs.map(|run| {
+        let (_, piece) = run[0];
+        let count = run.iter().map(|(_, piece)| piece.count).sum();
+        let mut in_state = glyphs.letters_of_states();
+        let letter = in_state.find(|(what, state, _)| (*what, *state) == (piece.what, piece.state));
+        match letter {
+            Some((_, _, letter)) if pile.len() == 1 && count <= 1 => letter.to_owned(),
+            Some((_, _, letter)) => counted(count, &in_brackets(letter)),
+            None => {
+                let letter = glyphs.letter(piece.what);
+                if tell_states {
+                    // A number behind a state would be part of it.
+                    let one = format!("{}:{}", in_brackets(letter), piece.state);
+                    let (times, count) = if run.len() > 1 {
+                        (run.len(), 1)
+                    } else {
+                        (1, count)
+                    };
+                    counted(count, &one).repeat(times)
+                } else if pile.len() == 1 && count <= 1 {
+                    letter.to_owned()
+                } else {
+                    counted(count, &in_brackets(letter))
+                }
+            }
+        }
+    });
+    text.collect()
+}
+
+/// The pieces, a king or a rook that cannot castle for want of a partner as one that has moved.
+fn paired(
+    game: &Game,
+    context: &PositionContext,
+    grid: &Grid,
     pieces: Vec<(usize, Piece)>,
-) -> Option<Vec<(usize, i32)>> {
+) -> Vec<(usize, Piece)> {
     let letters = Letters::new(game, context);
     let start = game.start(&mut SplitMix64::new(0));
     let mut setup = SetUp {
         pieces,
         ..SetUp::default()
     };
-    castling::keep_pairs(game, &letters, &grid(game).ok()?, &start, &mut setup);
-    let pieces = setup.pieces.iter();
-    let states = pieces.map(|(_, piece)| (piece.what, piece.state));
-    Some(states.collect())
+    castling::keep_pairs(game, &letters, grid, &start, &mut setup);
+    setup.pieces
 }
 
 /// Writes a rank: its letters, with numbers for the empty sites between them.
@@ -162,10 +299,7 @@ pub(crate) fn standard(
             || glyphs.letter(what).to_owned(),
             |(letter, _)| letter_text(letter, component.owner, game.players(), true),
         );
-        match letter.trim_start_matches('+').chars().count() {
-            1 => letter,
-            _ => format!("[{letter}]"),
-        }
+        in_brackets(&letter)
     };
     let cell = |slot: &Option<usize>| {
         let slot = slot.filter(|slot| !state.is_empty(*slot));

@@ -5,14 +5,34 @@ use super::{spaced, PositionError, PositionErrorKind};
 /// A position's text, split into its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Written {
-    /// The ranks from the top: each site's letter, or `None` for an empty site.
+    /// The ranks from the top: each site's piece or pieces, or `None` for an empty site.
     pub ranks: Vec<Vec<Option<String>>>,
-    /// Letters of the pieces in hand, with their number; `None` where no brackets give them.
-    pub hands: Option<Vec<(String, i32)>>,
+    /// The pieces in hand; `None` where no brackets give them.
+    pub hands: Option<Vec<Held>>,
     /// The mover, as it is written.
     pub mover: Option<String>,
     /// The fields after the mover.
     pub fields: Vec<String>,
+}
+
+/// Pieces in hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Held {
+    /// The number of the hand's owner, where it is written: the piece's owner may be no player.
+    pub owner: Option<usize>,
+    /// The place in the hand, from 0, where it is written.
+    pub place: Option<usize>,
+    pub letter: String,
+    pub count: i32,
+}
+
+/// Pieces of one kind that lie on each other: a letter, with their number before it and their state
+/// after it where these are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct WrittenPieces {
+    pub letter: String,
+    pub count: i32,
+    pub state: Option<i32>,
 }
 
 impl Written {
@@ -27,24 +47,24 @@ impl Written {
         let end = text.find(' ').unwrap_or(text.len());
         let (board, rest) = text.split_at(end);
         let after = rest.trim_start().strip_prefix('[');
-        let (board, hands, rest) = match (after, hands_at(board)) {
-            (Some(after), _) => {
-                let (hands, rest) = after.split_once(']').ok_or_else(open_hand)?;
-                (board, Some(hands), rest)
+        let (board, hands) = match (after, hands_at(board)) {
+            (Some(after), _) => (board, Some(after)),
+            (None, Some(at)) => (&board[..at], Some(&text[at + 1..])),
+            (None, None) => (board, None),
+        };
+        let (hands, rest) = match hands {
+            Some(hands) => {
+                let (hands, rest) = split_at_closing(hands).ok_or_else(open_hand)?;
+                (Some(hands), rest)
             }
-            (None, Some(at)) => {
-                let after = &text[at + 1..];
-                let (hands, rest) = after.split_once(']').ok_or_else(open_hand)?;
-                (&board[..at], Some(hands), rest)
-            }
-            (None, None) => (board, None, rest),
+            None => (None, rest),
         };
         let mut fields = rest.split_whitespace();
         let mover = fields.next();
         let ranks = board.split('/').map(parse_rank).collect::<Result<_, _>>()?;
         Ok(Written {
             ranks,
-            hands: hands.map(parse_hand).transpose()?,
+            hands: hands.map(parse_hands).transpose()?,
             mover: mover.map(|mover| mover.trim_end_matches(',').to_owned()),
             fields: fields.map(str::to_owned).collect(),
         })
@@ -59,16 +79,33 @@ fn open_hand() -> PositionError {
     syntax("a hand is not closed with ]")
 }
 
+/// Splits the text behind a bracket at the one that closes it.
+fn split_at_closing(text: &str) -> Option<(&str, &str)> {
+    let mut open = 1;
+    let closing = |c: char| {
+        open += i32::from(c == '[') - i32::from(c == ']');
+        open == 0
+    };
+    let at = text.find(closing)?;
+    Some((&text[..at], &text[at + 1..]))
+}
+
 /// The index at which the hands begin in the text before the first space: at a bracket at its end,
 /// if the last rank is complete without it, or at a bracket that is not closed.
 fn hands_at(board: &str) -> Option<usize> {
-    let at = board.rfind('[')?;
-    if !board[at..].contains(']') {
-        return Some(at);
+    let mut open = Vec::new();
+    let mut last = None;
+    for (at, c) in board.char_indices() {
+        match c {
+            '[' => open.push(at),
+            ']' => last = open.pop().filter(|_| open.is_empty()),
+            _ => {}
+        }
     }
-    if !board.ends_with(']') {
-        return None;
+    if let Some(at) = open.first() {
+        return Some(*at);
     }
+    let at = last.filter(|_| board.ends_with(']'))?;
     let wide = |rank: &str| parse_rank(rank).map_or(0, |rank| rank.len());
     let first = board.split('/').next().unwrap_or(board);
     let last = board[..at].rsplit('/').next().unwrap_or(board);
@@ -83,9 +120,10 @@ pub(super) fn parse_rank(text: &str) -> Result<Vec<Option<String>>, PositionErro
     if text.contains(',') {
         // Commas separate cells of several letters.
         for cell in text.split(',').map(str::trim) {
-            match cell.parse::<usize>() {
-                Ok(gap) => rank.extend(std::iter::repeat_n(None, gap.min(MAX_RANK_LENGTH))),
-                Err(_) => rank.push(Some(cell.to_owned())),
+            match (cell, cell.parse::<usize>()) {
+                (_, Ok(gap)) => rank.extend(std::iter::repeat_n(None, gap.min(MAX_RANK_LENGTH))),
+                ("#" | ".", _) => rank.push(None),
+                _ => rank.push(Some(cell.to_owned())),
             }
         }
         return Ok(rank);
@@ -112,15 +150,18 @@ pub(super) fn parse_rank(text: &str) -> Result<Vec<Option<String>>, PositionErro
     Ok(rank)
 }
 
-/// A piece's letter, with the `+` of a promoted piece before it, or several letters in brackets.
+/// A piece's letter, with the `+` of a promoted piece before it, or what stands in brackets.
 fn letter(first: char, rest: &mut impl Iterator<Item = char>) -> Result<String, PositionError> {
     match first {
         '[' => {
-            let mut letters = String::new();
+            let (mut letters, mut open) = (String::new(), 1);
             loop {
                 match rest.next() {
-                    Some(']') => return Ok(letters),
-                    Some(c) => letters.push(c),
+                    Some(']') if open == 1 => return Ok(letters),
+                    Some(c) => {
+                        open += i32::from(c == '[') - i32::from(c == ']');
+                        letters.push(c);
+                    }
                     None => return Err(syntax("a piece is not closed with ]")),
                 }
             }
@@ -133,29 +174,95 @@ fn letter(first: char, rest: &mut impl Iterator<Item = char>) -> Result<String, 
     }
 }
 
-/// Parses a hand, `PPn` or `2Pn`.
-pub(super) fn parse_hand(text: &str) -> Result<Vec<(String, i32)>, PositionError> {
-    let mut hand: Vec<(String, i32)> = Vec::new();
-    let mut chars = text.chars().filter(|c| !c.is_whitespace() && *c != '-');
-    let mut times = 0;
+/// The maximal number of pieces that lie on each other or in a hand.
+const MAX_COUNT: i32 = 1000;
+
+/// Parses the pieces of one site from the bottom up, `2Mm`, each with its state where it is
+/// written: `K:1`.
+///
+/// # Errors
+/// If a letter or a state is missing, or a bracket is open.
+pub(super) fn parse_stack(text: &str) -> Result<Vec<WrittenPieces>, PositionError> {
+    let mut pieces = Vec::new();
+    let mut chars = text.chars().filter(|c| !c.is_whitespace()).peekable();
+    let mut times = None;
     while let Some(c) = chars.next() {
         if let Some(digit) = c.to_digit(10) {
-            times = (times * 10 + digit as i32).min(1000);
+            times = Some(with_digit(times, digit));
             continue;
         }
         let letter = letter(c, &mut chars)?;
-        let count = std::mem::take(&mut times).max(1);
-        match hand.iter_mut().find(|(own, _)| *own == letter) {
-            Some((_, sum)) => *sum += count,
-            None => hand.push((letter, count)),
+        let mut state = None;
+        if chars.next_if_eq(&':').is_some() {
+            while let Some(digit) = chars.peek().and_then(|c| c.to_digit(10)) {
+                state = Some(with_digit(state, digit));
+                chars.next();
+            }
+            if state.is_none() {
+                return Err(syntax(&format!(
+                    "the state of {letter} is a number after the :"
+                )));
+            }
+        }
+        let count = times.take().unwrap_or(1);
+        pieces.push(WrittenPieces {
+            letter,
+            count,
+            state,
+        });
+    }
+    match times {
+        Some(count) => Err(syntax(&format!("{count} of which piece?"))),
+        None => Ok(pieces),
+    }
+}
+
+fn with_digit(number: Option<i32>, digit: u32) -> i32 {
+    (number.unwrap_or(0) * 10 + digit as i32).min(MAX_COUNT)
+}
+
+/// Parses the pieces in hand, `PPn` or `2Pn`. Between those of several players, where the pieces do
+/// not tell them, stands `|`, and between the places of one hand a comma.
+pub(super) fn parse_hands(text: &str) -> Result<Vec<Held>, PositionError> {
+    let mut hands: Vec<Held> = Vec::new();
+    for (index, hand) in text.split('|').enumerate() {
+        let owner = text.contains('|').then_some(index + 1);
+        for (index, part) in hand.split(',').enumerate() {
+            let place = hand.contains(',').then_some(index);
+            let part: String = part.chars().filter(|c| *c != '-').collect();
+            for WrittenPieces { letter, count, .. } in parse_stack(&part)? {
+                let same = |held: &&mut Held| {
+                    (held.owner, held.place) == (owner, place) && held.letter == letter
+                };
+                match hands.iter_mut().find(same) {
+                    Some(held) => held.count = (held.count + count).min(MAX_COUNT),
+                    None => hands.push(Held {
+                        owner,
+                        place,
+                        letter,
+                        count,
+                    }),
+                }
+            }
         }
     }
-    Ok(hand)
+    Ok(hands)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Pieces in the hands of those whom their letters tell.
+    fn held(pieces: &[(&str, i32)]) -> Vec<Held> {
+        let held = |(letter, count): &(&str, i32)| Held {
+            owner: None,
+            place: None,
+            letter: (*letter).to_owned(),
+            count: *count,
+        };
+        pieces.iter().map(held).collect()
+    }
 
     #[test]
     fn a_position_of_chess_reads_in_all_its_parts() {
@@ -177,8 +284,7 @@ mod tests {
             written.ranks.iter().map(Vec::len).collect::<Vec<_>>(),
             [12, 12]
         );
-        let hands = [("P".to_owned(), 2), ("n".to_owned(), 1)];
-        assert_eq!(written.hands.as_deref(), Some(&hands[..]));
+        assert_eq!(written.hands, Some(held(&[("P", 2), ("n", 1)])));
         assert_eq!(written.mover.as_deref(), Some("b"));
     }
 
@@ -200,10 +306,33 @@ mod tests {
         let (cells, hands) = rank("4/1[DE]2[P+b] b", 1);
         assert_eq!(
             (cells, hands),
-            (vec!["DE".into()], vec![("P".into(), 1), ("+b".into(), 1)])
+            (vec!["DE".into()], held(&[("P", 1), ("+b", 1)]))
         );
         assert_eq!(rank("4/4[] b", 1).1, []);
-        assert_eq!(rank("4/4 [2P] b", 1).1, [("P".to_owned(), 2)]);
+        assert_eq!(rank("4/4 [2P] b", 1).1, held(&[("P", 2)]));
+        // A hand of pieces that are written with several letters.
+        assert_eq!(rank("4/4[2[DE]P] b", 1).1, held(&[("DE", 2), ("P", 1)]));
+    }
+
+    #[test]
+    fn hands_tell_players_and_places_where_the_pieces_do_not() {
+        let written = Written::parse("2/2[2M,|M] 1").unwrap();
+        let hands = written.hands.unwrap();
+        let places = hands
+            .iter()
+            .map(|held| (held.owner, held.place, held.count));
+        let places: Vec<_> = places.collect();
+        assert_eq!(places, [(Some(1), Some(0), 2), (Some(2), None, 1)]);
+    }
+
+    #[test]
+    fn a_site_holds_several_pieces_from_the_bottom_up() {
+        let stack = parse_stack("2M[DE]:1m").unwrap();
+        let pieces = stack
+            .iter()
+            .map(|own| (own.letter.as_str(), own.count, own.state));
+        let pieces: Vec<_> = pieces.collect();
+        assert_eq!(pieces, [("M", 2, None), ("DE", 1, Some(1)), ("m", 1, None)]);
     }
 
     #[test]

@@ -55,8 +55,8 @@ pub struct Replayer<'a> {
     pub(super) prefixes: BTreeMap<String, usize>,
     /// By letter: the pieces that a promotion to it may give.
     promoted: BTreeMap<String, Vec<String>>,
-    /// The players' names in lower case.
-    sides: Vec<String>,
+    /// The players' names.
+    pub(super) sides: Vec<String>,
     implied_pass: bool,
     forced_moves: bool,
     /// Whether squares are named by files, as in `K4`.
@@ -155,7 +155,7 @@ impl<'a> Replayer<'a> {
                 .unwrap_or_default(),
             prefixes: notation.prefixes,
             promoted: notation.promoted,
-            sides: players.iter().map(|name| name.to_lowercase()).collect(),
+            sides: players.to_vec(),
             names,
             labels,
             implied_pass: notation.implied_pass,

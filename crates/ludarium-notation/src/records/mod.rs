@@ -32,7 +32,7 @@ mod written_move;
 
 pub use error::RecordError;
 pub use follow::Replayer;
-pub use positions::read_position;
+pub use positions::{read_position, write_position};
 pub use record::{Line, Record};
 
 use ludarium_engine::{Game, State};

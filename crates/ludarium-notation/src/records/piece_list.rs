@@ -1,9 +1,13 @@
 //! Positions as lists of pieces: `White: K e1, R a1 h1, P a2-h2; Black: K e8; White to move`.
+//!
+//! A number in brackets after a site is that of the pieces there. Where pieces stack, a site may be
+//! named again: what comes later lies higher. A state that the place does not tell follows a colon:
+//! `K e1:1`.
 
-use ludarium_engine::{Piece, SetUp, State};
+use ludarium_engine::{Piece, SetUp, SplitMix64, State};
 
-use super::follow::Replayer;
-use crate::position::{hand_slot, PositionError, PositionErrorKind};
+use super::follow::{Replayer, SEED};
+use crate::position::{check_room, hand_slot, pile, PositionError, PositionErrorKind};
 
 /// A kind of piece, and its state where the text tells it.
 #[derive(Clone, Copy)]
@@ -32,7 +36,7 @@ impl Replayer<'_> {
     /// its site in `like`.
     ///
     /// # Errors
-    /// If a side, a piece or a site is unknown, or two pieces stand on one site.
+    /// If a side, a piece or a site is unknown, or a site has no room for its pieces.
     pub(super) fn parse_piece_list(
         &self,
         text: &str,
@@ -46,7 +50,7 @@ impl Replayer<'_> {
         {
             let side = MOVER_WORDS.iter().find_map(|word| part.strip_suffix(word));
             if let Some(side) = side {
-                let player = self.side(side.trim());
+                let player = self.numbered_side(side.trim());
                 setup.mover = player.ok_or_else(|| {
                     let message = format!("who is {}?", side.trim());
                     PositionError::new(PositionErrorKind::Player, message)
@@ -67,6 +71,99 @@ impl Replayer<'_> {
         Ok(setup)
     }
 
+    /// Writes a position as a list of pieces, with their states where their places do not tell
+    /// them; `None` where reading it back would give other pieces.
+    pub(super) fn piece_list(&self, state: &State) -> Option<String> {
+        let like = self.start(&SplitMix64::new(SEED), &[]).0;
+        let of = |state: &State| -> Vec<Vec<Piece>> {
+            let pieces = |slot: usize| {
+                (0..state.height(slot))
+                    .map(move |level| state.piece(slot, level))
+                    .collect()
+            };
+            (0..self.game.layout().slots).map(pieces).collect()
+        };
+        let reads_back = |text: &String| {
+            let setup = self.parse_piece_list(text, None, &like);
+            let read = setup.map(|setup| self.game.set_up(&setup, &mut SplitMix64::new(SEED)));
+            read.is_ok_and(|read| read.mover() == state.mover() && of(&read) == of(state))
+        };
+        let mut texts = [false, true]
+            .map(|states| self.list(state, states))
+            .into_iter();
+        texts.find(reads_back)
+    }
+
+    /// The text of a list of pieces: level by level, since what is named later lies higher.
+    fn list(&self, state: &State, tell_states: bool) -> String {
+        let layout = self.game.layout();
+        let mut parts: Vec<String> = Vec::new();
+        let uniform = |slot: usize| {
+            let mut pieces = (0..state.height(slot)).map(|level| state.piece(slot, level));
+            let first = pieces.next();
+            pieces.all(|piece| Some(piece) == first)
+        };
+        for level in 0..layout.levels.max(1) {
+            for owner in (1..=self.game.players() + 1).chain([0]) {
+                let kinds = 1..self.game.components().len();
+                let kinds = kinds.filter(|what| self.labels.glyphs.owner(*what) == owner);
+                let (mut on_board, mut in_hand) = (Vec::new(), Vec::new());
+                for what in kinds {
+                    let sign = self.labels.glyphs.letter(what);
+                    let mut sites = Vec::new();
+                    for slot in (0..layout.slots).filter(|slot| state.what_at(*slot, level) == what)
+                    {
+                        let count = match uniform(slot) {
+                            true if level > 0 => continue,
+                            true => state.count(slot),
+                            false => 1,
+                        };
+                        if layout.in_hand(slot) && self.labels.board.is_in_hand(self.game, slot) {
+                            in_hand.push(format!("{count} {sign}"));
+                            continue;
+                        }
+                        let mut site = self.labels.board.label(self.game, slot as i32);
+                        if tell_states {
+                            site = format!("{site}:{}", state.state_at(slot, level));
+                        }
+                        sites.push(if count > 1 {
+                            format!("{site}({count})")
+                        } else {
+                            site
+                        });
+                    }
+                    if !sites.is_empty() {
+                        on_board.push(format!("{sign} {}", sites.join(" ")));
+                    }
+                }
+                if !in_hand.is_empty() {
+                    on_board.push(format!("in hand {}", in_hand.join(", ")));
+                }
+                if !on_board.is_empty() {
+                    parts.push(format!(
+                        "{}: {}",
+                        self.side_name(owner),
+                        on_board.join(", ")
+                    ));
+                }
+            }
+        }
+        parts.push(format!("{} to move", self.side_name(state.mover())));
+        parts.join("; ")
+    }
+
+    fn side_name(&self, owner: usize) -> String {
+        match (
+            owner,
+            owner.checked_sub(1).and_then(|index| self.sides.get(index)),
+        ) {
+            (0, _) => "Nobody".to_owned(),
+            (owner, _) if owner > self.game.players() => "Everybody".to_owned(),
+            (_, Some(name)) => name.clone(),
+            (owner, None) => format!("Player {owner}"),
+        }
+    }
+
     /// The side that a text begins with, and the text after it.
     fn of_side<'t>(&self, text: &'t str) -> Option<(usize, &'t str)> {
         let (side, pieces) = text
@@ -74,7 +171,21 @@ impl Replayer<'_> {
             .or_else(|| text.trim().split_once(char::is_whitespace))?;
         let side = side.trim();
         let bare = side.strip_prefix("the ").unwrap_or(side);
-        Some((self.side(bare)?, pieces.trim()))
+        Some((self.numbered_side(bare)?, pieces.trim()))
+    }
+
+    /// A side by its name or number, or those who own what is no player's.
+    fn numbered_side(&self, word: &str) -> Option<usize> {
+        let players = self.game.players();
+        let small = word.to_lowercase();
+        let number = small.strip_prefix("player ").unwrap_or(&small).parse();
+        match small.as_str() {
+            "nobody" | "nobody's" | "neutral" => Some(0),
+            "everybody" | "everybody's" | "shared" => Some(players + 1),
+            _ => self
+                .side(word)
+                .or(number.ok().filter(|own| (1..=players).contains(own))),
+        }
     }
 
     /// Adds the pieces of one side: signs, each with the sites of these pieces.
@@ -88,6 +199,7 @@ impl Replayer<'_> {
         let mut of_kind = None;
         let (on_board, in_hand) = in_hand(text);
         for word in words(on_board) {
+            let Listed { word, count, state } = Listed::parse(word);
             let sites = match (self.listed_piece(player, word), self.joined(player, word)) {
                 (Some(piece), _) => {
                     of_kind = Some(piece);
@@ -104,12 +216,17 @@ impl Replayer<'_> {
                 PositionError::new(PositionErrorKind::Piece, message)
             })?;
             for slot in sites {
-                if pieces.iter().any(|(own, _)| *own == slot) {
+                let mut placed = as_in(start, slot, piece);
+                placed.state = state.unwrap_or(placed.state);
+                pieces.extend(pile(self.game, slot, placed, count));
+                let on_site = pieces.iter().filter(|(own, _)| *own == slot);
+                let on_site: Vec<Piece> = on_site.map(|(_, piece)| *piece).collect();
+                check_room(self.game, &on_site).map_err(|room| {
                     let site = self.labels.board.label(self.game, slot as i32);
-                    let message = format!("two pieces stand on {site}");
-                    return Err(PositionError::new(PositionErrorKind::Site, message));
-                }
-                pieces.push((slot, as_in(start, slot, piece)));
+                    let number: i32 = on_site.iter().map(|piece| piece.count).sum();
+                    let message = format!("{number} pieces on {site}: {room}");
+                    PositionError::new(PositionErrorKind::Site, message)
+                })?;
             }
         }
         self.add_hand(player, in_hand, start, pieces)
@@ -133,20 +250,18 @@ impl Replayer<'_> {
                 times = number;
                 continue;
             }
-            let piece = self.listed_piece(player, sign).ok_or_else(|| {
-                let message = format!("what is {word} in hand?");
-                PositionError::new(PositionErrorKind::Piece, message)
-            })?;
-            let slot = hand_slot(self.game, &self.names, start, pieces, piece.what);
+            let shared = || self.listed_piece(self.game.players() + 1, sign);
+            let piece = self
+                .listed_piece(player, sign)
+                .or_else(shared)
+                .ok_or_else(|| {
+                    let message = format!("what is {word} in hand?");
+                    PositionError::new(PositionErrorKind::Piece, message)
+                })?;
+            let slot = hand_slot(self.game, &self.names, start, pieces, player, piece.what);
             let slot = slot.ok_or_else(|| PositionError::no_hand(sign))?;
             let count = number.or(times.take()).unwrap_or(1);
-            pieces.push((
-                slot,
-                Piece {
-                    count,
-                    ..Piece::of(piece.what)
-                },
-            ));
+            pieces.extend(pile(self.game, slot, Piece::of(piece.what), count));
         }
         Ok(())
     }
@@ -219,6 +334,29 @@ impl Replayer<'_> {
             }
             false => Ok(slots),
         }
+    }
+}
+
+/// A word of a list: a piece or a site, with the number of pieces there and their state.
+struct Listed<'t> {
+    word: &'t str,
+    count: i32,
+    state: Option<i32>,
+}
+
+impl<'t> Listed<'t> {
+    fn parse(text: &'t str) -> Listed<'t> {
+        let in_brackets = text
+            .strip_suffix(')')
+            .and_then(|text| text.rsplit_once('('));
+        let counted = in_brackets.and_then(|(word, count)| Some((word, count.parse().ok()?)));
+        let (word, count) = counted
+            .filter(|(word, _)| !word.is_empty())
+            .unwrap_or((text, 1));
+        let stated = word.rsplit_once(':');
+        let stated = stated.and_then(|(word, state)| Some((word, state.parse().ok()?)));
+        let (word, state) = stated.map_or((word, None), |(word, state)| (word, Some(state)));
+        Listed { word, count, state }
     }
 }
 

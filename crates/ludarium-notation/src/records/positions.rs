@@ -1,6 +1,6 @@
 //! The positions of a record: its start, positions printed between moves, its end.
 
-use ludarium_engine::{Game, SetUp, SplitMix64, State};
+use ludarium_engine::{Game, Piece, SetUp, SplitMix64, State};
 use ludarium_games::{About, Entry};
 use ludarium_picture::Names;
 
@@ -31,12 +31,12 @@ pub(super) fn start(
     let at_line = |why: String| at(record, "start", why);
     let Some(position) = position_of_header(replayer, names, text) else {
         let is_initial = text.to_lowercase().starts_with(INITIAL) || START_WORDS.contains(&text);
-        return match ranks_in(replayer, names, text) {
-            Some(Err(why)) => Err(at_line(why)),
+        return match error_in_ranks(replayer, names, text) {
+            Some(why) => Err(at_line(why)),
             None if !is_initial => Err(at_line(format!(
                 "{text:?} is no position of the game: it is ranks, a list of pieces, or begins with `{INITIAL}`"
             ))),
-            Some(Ok(())) | None => Ok(replayer.start(&chance, throw)),
+            None => Ok(replayer.start(&chance, throw)),
         };
     };
     let begun = replayer.start(&chance, throw);
@@ -87,7 +87,8 @@ fn spaced_in<'t>(replayer: &Replayer, names: &Names, text: &'t str) -> Option<&'
         prefixes: Some(&replayer.prefixes),
         ..PositionContext::new(names)
     };
-    let (board, _) = position::board_and_rest(text);
+    let lettered = position::with_letters(replayer.game, names, text);
+    let (board, _) = position::board_and_rest(&lettered);
     let fits = board.contains('/') && position::pieces(replayer.game, &context, &board).is_ok();
     fits.then_some(text)
 }
@@ -102,9 +103,8 @@ fn up_to_remark(text: &str) -> &str {
 /// The maximal number of letters of a site in ranks with spaces; longer words are prose.
 const MAX_SITE_LETTERS: usize = 3;
 
-/// Whether a header with spaces in its ranks gives the numbers of counters at the start of the
-/// game; the error says why it is no position. `None` if it is prose.
-fn ranks_in(replayer: &Replayer, names: &Names, text: &str) -> Option<Result<(), String>> {
+/// Why a header with spaces in its ranks is no position; `None` if it is prose.
+fn error_in_ranks(replayer: &Replayer, names: &Names, text: &str) -> Option<String> {
     let (first, _) = text.split_once('/')?;
     if !first
         .split_whitespace()
@@ -112,51 +112,24 @@ fn ranks_in(replayer: &Replayer, names: &Names, text: &str) -> Option<Result<(),
     {
         return None;
     }
-    let text = up_to_remark(text);
     let start = replayer.game.start(&mut SplitMix64::new(SEED));
-    let counted = counters(text);
-    if counted.is_some() && counted == counters_at(replayer, &start) {
-        return Some(Ok(()));
-    }
     let context = PositionContext {
         prefixes: Some(&replayer.prefixes),
         ..PositionContext::new(names)
     };
-    let (board, _) = position::board_and_rest(text);
-    let read = position::pieces(replayer.game, &context, &board);
-    let why = match (&counted, read) {
+    let (board, _) = position::board_and_rest(up_to_remark(text));
+    let why = match position::pieces(replayer.game, &context, &board) {
         // The length of the first rank tells where the last one ends.
-        (None, _) if !board.contains('/') => {
-            "its last rank has not as many sites as its first".to_owned()
-        }
-        (None, Err(error)) => error.to_string(),
-        _ => "other counters than at the start cannot be told".to_owned(),
+        _ if !board.contains('/') => "its last rank has not as many sites as its first".to_owned(),
+        Err(error) => error.to_string(),
+        Ok(_) => return None,
     };
-    let example = position::ranks(replayer.game, &context, &start);
-    Some(Err(match example.filter(|_| counted.is_none()) {
+    Some(match position::write(replayer.game, &context, &start) {
         Some(ranks) => {
             format!("it is no position of the game: {why}. The game begins from {ranks}")
         }
         None => format!("it is no position of the game: {why}"),
-    }))
-}
-
-/// The numbers of counters on each rank, if the text has nothing but numbers.
-fn counters(text: &str) -> Option<Vec<Vec<i32>>> {
-    let rank = |rank: &str| {
-        rank.split_whitespace()
-            .map(|word| word.parse().ok())
-            .collect()
-    };
-    text.split('/').map(rank).collect()
-}
-
-/// The numbers of counters on each rank of a board.
-fn counters_at(replayer: &Replayer, state: &State) -> Option<Vec<Vec<i32>>> {
-    let grid = position::grid(replayer.game).ok()?;
-    let counters = |slot: &Option<usize>| slot.map_or(0, |slot| state.count(slot));
-    let rank = |row: &Vec<Option<usize>>| row.iter().map(counters).collect();
-    Some(grid.iter().rev().map(rank).collect())
+    })
 }
 
 /// The position in a header with ranks: from the word with the ranks to the next remark.
@@ -226,13 +199,41 @@ pub fn read_position(
     if START_WORDS.contains(&text.trim()) {
         return Ok(game.start(chance));
     }
-    let Some(about) = about else {
-        return position::read(game, &Names::default(), text, chance);
-    };
-    let (replayer, names) = (Replayer::new(game, Some(about)), Names::new(about));
+    let unknown = About::default();
+    let (replayer, about) = (Replayer::new(game, about), about.unwrap_or(&unknown));
+    let names = Names::new(about);
     let mut state = set_up(&replayer, about, &names, text.trim(), None, chance)?;
     game.end_if_decided(&mut state, chance);
     Ok(state)
+}
+
+/// Writes a position as [`read_position`] reads it: ranks where the board is rectangular (see
+/// [`position`](crate::position)), else a list of pieces. `None` where neither tells all pieces: if
+/// some lie on lines or corners of the board, or have a value or rotation of their own.
+///
+/// The text tells pieces and mover only, not counters, dice, or the game's history.
+///
+/// ```
+/// use ludarium_engine::SplitMix64;
+/// use ludarium_notation::{read_position, write_position};
+///
+/// let entry = ludarium_games::find("oware")?;
+/// let game = ludarium_games::load(entry, &[])?.game;
+/// let (about, chance) = (Some(&entry.about), &mut SplitMix64::new(1));
+/// let text = "0 0 0 0 0 1 / 1 0 0 0 0 0 [22, 24] 1";
+/// let state = read_position(&game, about, text, chance)?;
+/// assert_eq!(write_position(&game, about, &state).as_deref(), Some(text));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn write_position(game: &Game, about: Option<&About>, state: &State) -> Option<String> {
+    let names = about.map(Names::new).unwrap_or_default();
+    let context = PositionContext {
+        prefixes: about.map(|about| &about.notation.prefixes),
+        owners: about.map(|about| &about.notation.owners),
+        ..PositionContext::new(&names)
+    };
+    position::write(game, &context, state).or_else(|| Replayer::new(game, about).piece_list(state))
 }
 
 /// The origin of a record's first move: its piece's owner moves first, if the record names no
@@ -291,7 +292,8 @@ pub(super) fn compare_end(
     end: &str,
 ) -> Result<(), RecordError> {
     let names = &Names::new(&entry.about);
-    let (ranks, _) = position::board_and_rest(end);
+    let lettered = position::with_letters(replayer.game, names, end);
+    let (ranks, _) = position::board_and_rest(&lettered);
     let context = PositionContext {
         prefixes: Some(&replayer.prefixes),
         ..PositionContext::new(names)
@@ -300,35 +302,44 @@ pub(super) fn compare_end(
         true => replayer.parse_piece_list(end, None, state)?.pieces,
         false => position::pieces(replayer.game, &context, &ranks)?,
     };
-    for slot in 0..replayer.game.layout().board_sites {
-        let stated = wanted
-            .iter()
-            .find(|(own, _)| *own == slot)
-            .map_or(0, |(_, piece)| piece.what);
-        let in_state = wanted
-            .iter()
-            .find(|(own, _)| *own == slot)
-            .map(|(_, piece)| piece.state);
-        let letters = &names.states;
-        if stated == state.what(slot)
-            && !letters.is_empty()
-            && in_state.is_some_and(|own| own != state.state_at(slot, 0))
-        {
-            return Err(format!(
-                "at the end the piece on {} is in state {}, and another was stated",
-                replayer.labels.board.label(replayer.game, slot as i32),
-                state.state_at(slot, 0),
-            )
-            .into());
+    // A statement without any number of pieces tells which ones lie on top.
+    let on = |slot: usize| wanted.iter().filter(move |(own, _)| *own == slot);
+    let number = |slot: usize| -> i32 { on(slot).map(|(_, piece)| piece.count).sum() };
+    let slots = 0..replayer.game.layout().board_sites;
+    let tells_numbers = slots.clone().any(|slot| number(slot) > 1);
+    for slot in slots {
+        let label = || replayer.labels.board.label(replayer.game, slot as i32);
+        if tells_numbers && number(slot) != state.count(slot) {
+            let there = counted(state.count(slot), "piece");
+            let message = format!(
+                "at the end {there} on {}, and {} stated",
+                label(),
+                number(slot)
+            );
+            return Err(message.into());
         }
-        if stated != state.what(slot) {
-            return Err(format!(
-                "at the end {:?} stands on {}, and {:?} was stated",
-                replayer.labels.glyphs.letter(state.what(slot)),
-                replayer.labels.board.label(replayer.game, slot as i32),
-                replayer.labels.glyphs.letter(stated)
-            )
-            .into());
+        let from_top = on(slot).collect::<Vec<_>>().into_iter().rev();
+        let stated: Vec<&Piece> = from_top.map(|(_, piece)| piece).collect();
+        for depth in 0..stated.len().max(1) {
+            let level = state.top(slot).saturating_sub(depth);
+            let (what, own) = (state.what_at(slot, level), state.state_at(slot, level));
+            let piece = stated.get(depth);
+            let wanted = piece.map_or(0, |piece| piece.what);
+            if wanted != what {
+                let letter = |what| replayer.labels.glyphs.letter(what);
+                let (what, wanted) = (letter(what), letter(wanted));
+                let at = label();
+                let message =
+                    format!("at the end {what:?} stands on {at}, and {wanted:?} was stated");
+                return Err(message.into());
+            }
+            if !names.states.is_empty() && piece.is_some_and(|piece| piece.state != own) {
+                let at = label();
+                let message = format!(
+                    "at the end the piece on {at} is in state {own}, and another was stated"
+                );
+                return Err(message.into());
+            }
         }
     }
     Ok(())

@@ -69,7 +69,10 @@ impl Replayer<'_> {
         if let Some((_, player)) = prefixed {
             return Some(*player);
         }
-        let bare = |name: &str| name.strip_prefix("the ").unwrap_or(name).to_owned();
+        let bare = |name: &str| {
+            let name = name.to_lowercase();
+            name.strip_prefix("the ").unwrap_or(&name).to_owned()
+        };
         let fits = |name: &String| {
             bare(name) == word || (word.len() == 1 && bare(name).starts_with(&word))
         };
