@@ -288,3 +288,15 @@ fn each_move_of_a_tour_has_its_number_in_the_record() {
     let said = played(&["knights-tour"], "b1\nc3\nrecord\n");
     assert!(said.contains("1.  K@b1\n  2.  b1-c3"), "{said}");
 }
+
+#[test]
+fn a_position_is_told_as_text_that_can_be_set_up() {
+    let said = played(&["oware", "--seats", "human,human"], "C\nposition\n");
+    let text = "4 4 4 4 4 5 / 4 4 0 5 5 5 2";
+    assert!(said.contains(text), "{said}");
+    let said = played(&["oware", "--position", text], "board\n");
+    assert!(said.contains("North to move"), "{said}");
+    // What a player must not see is not told.
+    let said = played(&["kriegspiel"], "position\n");
+    assert!(said.contains("hidden from you"), "{said}");
+}

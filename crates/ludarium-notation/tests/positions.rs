@@ -162,6 +162,28 @@ fn seeds_are_set_up_by_numbers() {
 }
 
 #[test]
+fn numbers_that_do_not_fit_the_board_are_refused() {
+    for (text, why) in [
+        (
+            "4 4 4 4 4 / 4 4 4 4 4 4 1",
+            "rank 2 has 5 numbers, and the board 6 sites there",
+        ),
+        ("4 4 4 4 4 4 4 / 4 4 4 4 4 4 1", "rank 2 has 7 numbers"),
+        ("4 4 4 4 4 4 / 4 4 4", "rank 1 has 3 numbers"),
+        ("4 4 4 4 4 4 1", "1 rank, and the board has 2"),
+        ("4 4 4 4 x 4 / 4 4 4 4 4 4 1", "x is no number of pieces"),
+        (
+            "4 4 4 4 4 4 / 4 4 4 4 4 4 [a, 0] 1",
+            "a is no number of pieces",
+        ),
+        ("4 4 4 4 4 4 / 4 4 4 4 4 4 9", "player 9 is to move"),
+    ] {
+        let error = set_up("oware", text).map(drop).expect_err(text);
+        assert!(error.to_string().contains(why), "{text}: {error}");
+    }
+}
+
+#[test]
 fn more_pieces_than_a_site_has_room_for_are_refused() {
     use PositionErrorKind::{Piece, Site, Syntax};
     for (name, text, kind) in [
@@ -170,6 +192,7 @@ fn more_pieces_than_a_site_has_room_for_are_refused() {
         ("shatranj", "White: K e1, R e1; Black: K e8", Site),
         ("shatranj", "White: K e1(2); Black: K e8", Site),
         ("oware", "Everybody: S c1(0)", Site),
+        ("oware", "4 4 4 4 4 4 / 4 4 4 4 4 5000 1", Syntax),
         ("bgs-tab-egypt", "9/9/[999S]8/9 1", Site),
         ("bgs-tab-egypt", "South: S a1(999999999)", Site),
         ("bgs-tab-egypt", "9/9/[2Q]8/9 1", Piece),

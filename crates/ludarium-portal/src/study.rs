@@ -15,8 +15,9 @@ use axum::response::{Html, IntoResponse};
 use axum::Json;
 use ludarium::thought::LineText;
 use ludarium_engine::SplitMix64;
-use ludarium_notation::read_position;
+use ludarium_games::Entry;
 use ludarium_notation::records::position_after;
+use ludarium_notation::{read_position, write_position};
 use ludarium_table::{
     BoardPicture, BrokenLine, RulesId, Seed, SentPosition, Snapshot, Table, Terms, Viewer,
 };
@@ -203,6 +204,10 @@ struct StudyPage<'a> {
     legal: Vec<(String, String)>,
     legal_texts: Vec<String>,
     fields: Vec<(String, String)>,
+    /// The parts of the address that name the readings and the seed.
+    rules_fields: Vec<(String, String)>,
+    /// The position as text; empty if it cannot be written.
+    text: String,
     data: String,
     rules: String,
 }
@@ -218,6 +223,9 @@ pub struct Shown<'a> {
     pub snapshot: &'a Snapshot,
     pub moves: &'a [Made],
     pub turn: &'a str,
+    /// The position as text, if it can be written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
     /// The address of the module that positions are analysed with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub module: Option<String>,
@@ -233,9 +241,23 @@ impl<'a> Shown<'a> {
             snapshot,
             moves: &[],
             turn: "",
+            text: None,
             module: None,
         }
     }
+}
+
+/// The parts of the address that tell neither moves nor where they begin.
+fn rules_fields(fields: &[(String, String)]) -> Vec<(String, String)> {
+    let begins = ["position", "record", "after"];
+    let kept = fields
+        .iter()
+        .filter(|(name, _)| !begins.contains(&name.as_str()));
+    kept.cloned().collect()
+}
+
+fn text_of(entry: &Entry, table: &Table) -> Option<String> {
+    write_position(table.rules().game(), Some(&entry.about), table.state())
 }
 
 /// The parts of the address that are no moves.
@@ -307,6 +329,7 @@ fn show<T>(
     let (snapshot, board) = (table.snapshot(&viewer, 0), table.board(&viewer));
     let entry = entry_of(portal, &study.slug)?;
     let (moves, turn, fields) = (line(study, &table), table.turn_text(), fields(query));
+    let text = text_of(entry, &table);
     // The page shows the picture itself: the script needs only the places.
     let places = BoardPicture {
         svg: String::new(),
@@ -338,9 +361,12 @@ fn show<T>(
             snapshot: &snapshot,
             moves: &moves,
             turn: &turn,
+            text: text.clone(),
             module: portal.module_address(),
         }),
         rules: crate::markdown::html(&entry.rules_section()),
+        rules_fields: rules_fields(&fields),
+        text: text.unwrap_or_default(),
         fields,
         moves: &moves,
         turn,
@@ -357,6 +383,7 @@ pub async fn position(
     let study = Study::parse(&slug, &query)?;
     tokio::task::block_in_place(|| {
         let (_, table) = study.open(&portal)?;
+        let entry = entry_of(&portal, &study.slug)?;
         let snapshot = table.snapshot(&everybody(&table), 0);
         let shown = Shown {
             slug: &study.slug,
@@ -365,6 +392,7 @@ pub async fn position(
             snapshot: &snapshot,
             moves: &line(&study, &table),
             turn: &table.turn_text(),
+            text: text_of(entry, &table),
             module: None,
         };
         Ok(Json(serde_json::to_value(shown).unwrap_or_default()))

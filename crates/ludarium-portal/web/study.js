@@ -87,6 +87,8 @@ function show(now, animated) {
   element('lines')?.replaceChildren();
   showThrow(snapshot);
   showHands(snapshot, board);
+  const text = element('position-text');
+  if (text) text.value = now.text ?? '';
   showMoves();
 }
 

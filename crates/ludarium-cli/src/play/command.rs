@@ -21,6 +21,8 @@ pub enum Command {
     Rematch,
     /// Show the moves so far.
     Record,
+    /// Show the position as text.
+    Position,
     /// Show the rules in plain words.
     Rules,
     /// Show the sources of the rules.
@@ -60,6 +62,10 @@ pub const HELP: &[(&str, &str)] = &[
     ("resign", "resign the game"),
     ("rematch", "begin again, with the same players"),
     ("record", "the moves so far, with their numbers"),
+    (
+        "position",
+        "the position as text, for --position and other programs",
+    ),
     ("auto", "let the computer finish the game"),
     ("solve", "solve the rest of a puzzle"),
     ("rules", "the rules in plain words"),
@@ -92,6 +98,7 @@ impl Command {
                 "resign" => Command::Resign,
                 "rematch" => Command::Rematch,
                 "record" => Command::Record,
+                "position" | "fen" => Command::Position,
                 "rules" => Command::Rules,
                 "sources" => Command::Sources,
                 "readings" => Command::Readings,

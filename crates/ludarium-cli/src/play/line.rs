@@ -122,6 +122,7 @@ fn obey(session: &mut Session, command: Command) -> Result<(), Error> {
             show(session, false);
         }
         Command::Record => println!("{}", session.record()),
+        Command::Position => println!("{}", session.position_text()?),
         Command::Hint => match session.ask_hint() {
             Some(lines) => tell(Reply::Hint(lines)),
             None => wait(session).into_iter().for_each(tell),

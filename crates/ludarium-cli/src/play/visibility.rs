@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use ludarium_engine::{Move, State};
-use ludarium_notation::sees_move;
 use ludarium_notation::text_board::{status, Canvas, Highlights, TextBoard, ThrowOwner};
+use ludarium_notation::{sees_move, write_position};
 
 use super::session::{Seat, Session};
+use crate::error::Error;
 
 impl Session {
     /// The viewer: the human player to move, or the one that moved last. `None` if there is no
@@ -34,6 +35,18 @@ impl Session {
     pub fn hides_from_humans(&self) -> bool {
         let people = self.seats.iter().filter(|seat| **seat == Seat::Human);
         people.count() > 1 && self.chosen.loaded.game.features().hidden_information
+    }
+
+    /// The position as text, which `--position` takes.
+    ///
+    /// # Errors
+    /// If the game hides something from somebody who plays here, or no text tells its pieces.
+    pub fn position_text(&self) -> Result<String, Error> {
+        if self.hides() {
+            return Err("the text would show what is hidden from you".into());
+        }
+        let text = write_position(&self.chosen.loaded.game, self.chosen.about(), &self.state);
+        text.ok_or_else(|| "this position cannot be written as text".into())
     }
 
     /// The state as the viewer sees it; borrowed if nothing is hidden.

@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use ludarium_engine::Game;
 use ludarium_picture::Names;
 
-use super::{grid, Grid};
+use super::written::syntax;
+use super::{grid, Grid, PositionError, PositionErrorKind};
+use crate::number_words::counted;
 use crate::text_board::{Glyphs, Style};
 
 /// The letter of the only kind of piece, in a game that counts the pieces on a site and has none
@@ -21,67 +23,87 @@ pub(super) fn letter(game: &Game, names: &Names) -> Option<String> {
 }
 
 /// The position with a letter behind each number of pieces, as other positions are written. A text
-/// that does not give a number for every site is returned unchanged.
+/// that does not begin with numbers of pieces is returned unchanged.
 ///
 /// Numbers in brackets after the ranks are the pieces in the players' hands or stores.
-pub(crate) fn with_letters<'t>(game: &Game, names: &Names, text: &'t str) -> Cow<'t, str> {
-    let lettered = || {
-        let letter = letter(game, names)?;
-        let grid = grid(game).ok().filter(|grid| grid[0].len() > 1)?;
-        replaced(&grid, &letter, text)
-    };
-    match text.contains('/') {
-        true => lettered().map_or(Cow::Borrowed(text), Cow::Owned),
-        false => Cow::Borrowed(text),
-    }
-}
-
-fn replaced(grid: &Grid, letter: &str, text: &str) -> Option<String> {
+///
+/// # Errors
+/// If there is not a number for every site.
+pub(crate) fn with_letters<'t>(
+    game: &Game,
+    names: &Names,
+    text: &'t str,
+) -> Result<Cow<'t, str>, PositionError> {
     let spaced = text
         .replace(',', " ")
         .replace('[', " [ ")
         .replace(']', " ] ");
-    let ranks: Vec<&str> = spaced.split('/').collect();
-    if ranks.len() != grid.len() {
-        return None;
+    let mut first = spaced.split('/').next().unwrap_or("").split_whitespace();
+    let is_number = |word: Option<&str>| word.is_some_and(|word| word.parse::<u32>().is_ok());
+    if !(is_number(first.next()) && is_number(first.next())) {
+        return Ok(Cow::Borrowed(text));
     }
-    let pieces = |word: &str| match word.parse() {
-        Ok(0) => Some(String::new()),
-        Ok(number) => Some(format!("{}{letter}", number.min(u32::from(u16::MAX)))),
-        Err(_) => None,
-    };
+    match (letter(game, names), grid(game)) {
+        (Some(letter), Ok(grid)) => Ok(Cow::Owned(lettered(&grid, &letter, &spaced)?)),
+        _ => Ok(Cow::Borrowed(text)),
+    }
+}
+
+/// The number of pieces that a word tells, with their letter; nothing for no pieces.
+fn pieces(word: &str, letter: &str) -> Result<String, PositionError> {
+    match word.parse::<u32>() {
+        Ok(0) => Ok(String::new()),
+        Ok(number) => Ok(format!("{number}{letter}")),
+        Err(_) => Err(syntax(&format!("{word} is no number of pieces"))),
+    }
+}
+
+fn lettered(grid: &Grid, letter: &str, text: &str) -> Result<String, PositionError> {
+    let shape = |message: String| PositionError::new(PositionErrorKind::Shape, message);
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != grid.len() {
+        let message = format!(
+            "{}, and the board has {}",
+            counted(ranks.len(), "rank"),
+            grid.len()
+        );
+        return Err(shape(message));
+    }
     let mut rows = Vec::new();
     let mut rest = Vec::new();
-    for (rank, row) in ranks.iter().zip(grid.iter().rev()) {
+    for (index, (rank, row)) in ranks.iter().zip(grid.iter().rev()).enumerate() {
         // A gap of the board may be written or not.
         let mut words = rank.split_whitespace().filter(|word| !is_gap(word));
-        let mut cells = Vec::new();
-        for site in row {
-            let on_site = match site {
-                Some(_) => pieces(words.next()?)?,
-                None => String::new(),
-            };
-            cells.push(if on_site.is_empty() {
-                "1".to_owned()
-            } else {
-                on_site
-            });
-        }
-        rows.push(cells.join(","));
-        // Only the last rank is followed by anything.
-        if !rest.is_empty() {
-            return None;
-        }
+        let own: Vec<&str> = words.by_ref().take(row.iter().flatten().count()).collect();
         rest = words.collect();
+        let is_last = index + 1 == ranks.len();
+        if own.len() < row.iter().flatten().count() || !(is_last || rest.is_empty()) {
+            return Err(shape(format!(
+                "rank {} has {}, and the board {} there",
+                ranks.len() - index,
+                counted(own.len() + rest.len(), "number"),
+                counted(row.iter().flatten().count(), "site")
+            )));
+        }
+        let mut own = own.into_iter();
+        let cell = |site: &Option<usize>| match site.and_then(|_| own.next()) {
+            Some(word) => pieces(word, letter),
+            None => Ok(String::new()),
+        };
+        let cells: Vec<String> = row.iter().map(cell).collect::<Result<_, _>>()?;
+        let empty_as_gap = |cell: &String| if cell.is_empty() { "1" } else { cell }.to_owned();
+        rows.push(cells.iter().map(empty_as_gap).collect::<Vec<_>>().join(","));
     }
     let mut text = rows.join("/");
-    let mut words = rest.into_iter();
-    if words.clone().next() == Some("[") {
-        let held = words.by_ref().skip(1).take_while(|word| *word != "]");
-        let held: Vec<String> = held.map(pieces).collect::<Option<_>>()?;
+    let mut words = rest.into_iter().peekable();
+    if words.next_if_eq(&"[").is_some() {
+        let held = words.by_ref().take_while(|word| *word != "]");
+        let held: Vec<String> = held
+            .map(|word| pieces(word, letter))
+            .collect::<Result<_, _>>()?;
         text = format!("{text}[{}]", held.join("|"));
     }
-    Some(words.fold(text, |text, word| text + " " + word))
+    Ok(words.fold(text, |text, word| text + " " + word))
 }
 
 fn is_gap(word: &str) -> bool {

@@ -116,7 +116,7 @@ pub fn read_with(
     text: &str,
     chance: &mut SplitMix64,
 ) -> Result<State, PositionError> {
-    let written = Written::parse(&with_letters(game, context.names, text))?;
+    let written = Written::parse(&with_letters(game, context.names, text)?)?;
     let grid = grid(game)?;
     let start = game.start(&mut chance.clone());
     let letters = Letters::new(game, context);
@@ -242,7 +242,7 @@ pub fn pieces(
     text: &str,
 ) -> Result<Vec<(usize, Piece)>, PositionError> {
     let start = game.start(&mut SplitMix64::new(0));
-    let written = Written::parse(&with_letters(game, context.names, text))?;
+    let written = Written::parse(&with_letters(game, context.names, text)?)?;
     let letters = Letters::new(game, context).fitting(&written);
     place(game, &letters, &written, &grid(game)?, &start)
 }

@@ -205,6 +205,9 @@ pub(super) fn parse_stack(text: &str) -> Result<Vec<WrittenPieces>, PositionErro
             }
         }
         let count = times.take().unwrap_or(1);
+        if count.max(state.unwrap_or(0)) > MAX_COUNT {
+            return Err(syntax(&format!("more than {MAX_COUNT} {letter}")));
+        }
         pieces.push(WrittenPieces {
             letter,
             count,
@@ -218,7 +221,7 @@ pub(super) fn parse_stack(text: &str) -> Result<Vec<WrittenPieces>, PositionErro
 }
 
 fn with_digit(number: Option<i32>, digit: u32) -> i32 {
-    (number.unwrap_or(0) * 10 + digit as i32).min(MAX_COUNT)
+    (number.unwrap_or(0) * 10 + digit as i32).min(MAX_COUNT + 1)
 }
 
 /// Parses the pieces in hand, `PPn` or `2Pn`. Between those of several players, where the pieces do

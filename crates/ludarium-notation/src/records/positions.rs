@@ -87,7 +87,7 @@ fn spaced_in<'t>(replayer: &Replayer, names: &Names, text: &'t str) -> Option<&'
         prefixes: Some(&replayer.prefixes),
         ..PositionContext::new(names)
     };
-    let lettered = position::with_letters(replayer.game, names, text);
+    let lettered = position::with_letters(replayer.game, names, text).ok()?;
     let (board, _) = position::board_and_rest(&lettered);
     let fits = board.contains('/') && position::pieces(replayer.game, &context, &board).is_ok();
     fits.then_some(text)
@@ -117,8 +117,11 @@ fn error_in_ranks(replayer: &Replayer, names: &Names, text: &str) -> Option<Stri
         prefixes: Some(&replayer.prefixes),
         ..PositionContext::new(names)
     };
-    let (board, _) = position::board_and_rest(up_to_remark(text));
-    let why = match position::pieces(replayer.game, &context, &board) {
+    let text = up_to_remark(text);
+    let (board, _) = position::board_and_rest(text);
+    let read = position::with_letters(replayer.game, names, text)
+        .and_then(|_| position::pieces(replayer.game, &context, &board));
+    let why = match read {
         // The length of the first rank tells where the last one ends.
         _ if !board.contains('/') => "its last rank has not as many sites as its first".to_owned(),
         Err(error) => error.to_string(),
@@ -292,7 +295,7 @@ pub(super) fn compare_end(
     end: &str,
 ) -> Result<(), RecordError> {
     let names = &Names::new(&entry.about);
-    let lettered = position::with_letters(replayer.game, names, end);
+    let lettered = position::with_letters(replayer.game, names, end)?;
     let (ranks, _) = position::board_and_rest(&lettered);
     let context = PositionContext {
         prefixes: Some(&replayer.prefixes),

@@ -105,6 +105,27 @@ test('seeds fall one after the other, and at once for somebody who wants no moti
   await still.context().close();
 });
 
+test('a position is set up from its text, and its text follows the moves', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await visitor({ javaScriptEnabled });
+    await page.goto(`${address}/study/oware`);
+    const field = page.getByLabel('Position', { exact: true });
+    assert.equal(await field.inputValue(), '4 4 4 4 4 4 / 4 4 4 4 4 4 1');
+    await field.fill('0 0 0 0 0 1 / 1 0 0 0 0 1 [22, 23] 1');
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.waitForURL(/position=/);
+    await page.locator('#move-text').fill('F');
+    await page.locator('#move-text').press('Enter');
+    await page.waitForURL(/m=F/);
+    assert.equal(await field.inputValue(), '0 0 0 0 0 2 / 1 0 0 0 0 0 [22, 23] 2');
+    // What is wrong with a text is told.
+    await field.fill('0 0 0 / 1 0 0 1');
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.getByText('rank 2 has 3 numbers').waitFor();
+    await page.context().close();
+  }
+});
+
 test('a new throw is seen, and sounds are off until they are switched on', async () => {
   const page = await visitor();
   await page.addInitScript(() => {

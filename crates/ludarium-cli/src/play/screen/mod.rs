@@ -451,6 +451,10 @@ impl Screen {
                 Err(error) => self.say(error.to_string()),
             },
             Command::Record => self.page("Record", self.session.record()),
+            Command::Position => match self.session.position_text() {
+                Ok(text) => self.page("Position", text),
+                Err(error) => self.say(error.to_string()),
+            },
             Command::Auto => {
                 self.session.leave_to_machine();
                 self.say("The computer plays on for you; undo gives you the seat back.");
