@@ -238,3 +238,80 @@ fn assuming_a_reply_errs_only_where_there_is_none() {
     }
     assert!(supposed > 500, "{supposed}");
 }
+
+/// Go on a small board, where stones are often taken and positions often come back.
+fn stones(meta: &str, pieces: &str, place: &str, take: &str, liberty: &str) -> Game {
+    small::compiled(&format!(
+        r#"(game "Stones" (players 2) (equipment {{ (board (square 4)) {pieces} }})
+            (rules (meta {meta})
+                (play (or (do (move Add {place} (to (sites Empty)) (then {take})) {liberty}) (move Pass)))
+                (end (if (all Passed) (result Mover Draw)))))"#
+    ))
+}
+
+/// A stone that takes something, or has no empty site beside it, is judged by the groups beside it.
+#[test]
+fn stones_are_judged_by_their_groups_as_by_placing_them() {
+    let one = r#"(piece "Stone" Each)"#;
+    let two = r#"(piece "Stone" Each) (piece "Rock" Each)"#;
+    let rock = r#"(piece (id "Rock" Mover))"#;
+    let enclose = "(enclose (from (last To)) Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))))";
+    let sometimes = format!("(if (is Odd (count Moves)) {enclose})");
+    let sparing = "(enclose (from (last To)) Orthogonal (between if:(and (is Enemy (who at:(between))) (!= 5 (between))) (apply (remove (between)))))";
+    let keeping = "(enclose (from (last To)) Orthogonal (between if:(is Enemy (who at:(between))) (apply (if (!= 5 (between)) (remove (between))))))";
+    let liberty = "ifAfterwards:(< 0 (count Liberties at:(last To) Orthogonal))";
+    let two_liberties = "ifAfterwards:(< 1 (count Liberties at:(last To) Orthogonal))";
+    let games = [
+        stones("(no Repeat Positional)", one, "", enclose, liberty),
+        stones("(no Repeat Situational)", one, "", enclose, liberty),
+        stones("(no Repeat Positional)", one, "", enclose, two_liberties),
+        stones("(no Repeat Positional)", one, "", &sometimes, liberty),
+        stones("(no Repeat Positional)", one, "", sparing, liberty),
+        stones("(no Repeat Positional)", one, "", keeping, liberty),
+        stones("(no Repeat Positional)", two, "", enclose, liberty),
+        stones("(no Repeat Positional)", two, rock, enclose, liberty),
+    ];
+    for (index, game) in games.iter().enumerate() {
+        let plies: usize = (0..40)
+            .map(|seed| check_game(&index.to_string(), game, seed, 120))
+            .sum();
+        assert!(plies > 500, "game {index} was over after {plies} plies");
+    }
+}
+
+/// Where no position may come back, a piece that is carried is judged by the key of the position.
+#[test]
+fn carried_pieces_are_judged_by_the_position_as_by_moving_them() {
+    let game = |meta: &str, to: &str, then: &str| {
+        small::compiled(&format!(
+            r#"(game "Carried" (players 2) (equipment {{ (board (square 3))
+                (piece "Man" Each (move Step (to if:(not (is Friend (who at:(to)))) {to}) {then}))
+                (piece "Lord" Each) }})
+            (rules (meta {meta}) (start {{ (place "Man1" {{0 1}}) (place "Man2" {{7 8}}) }})
+                (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"#
+        ))
+    };
+    let take = "(apply (remove (to)))";
+    let promote = r#"(then (if (is In (last To) (sites {2 6})) (promote (last To) (piece (id "Lord" Mover)))))"#;
+    let again = "(then (if (is In (last To) (sites {3 5})) (moveAgain)))";
+    let counted = "(then (and (set Var \"Far\" (last To)) (addScore Mover 1)))";
+    let last = "(then (if (= 4 (last To)) (remove (last To))))";
+    for meta in [
+        "(no Repeat Positional)",
+        "(no Repeat Situational)",
+        "(no Repeat PositionalInTurn)",
+    ] {
+        for (to, then) in [
+            (take, ""),
+            ("", ""),
+            (take, promote),
+            (take, again),
+            (take, counted),
+            (take, last),
+        ] {
+            let game = game(meta, to, then);
+            let plies: usize = (0..30).map(|seed| check_game(then, &game, seed, 80)).sum();
+            assert!(plies > 200, "{meta} {then}: over after {plies} plies");
+        }
+    }
+}

@@ -1,11 +1,12 @@
-//! What follows from placing a stone, known without placing it.
+//! What follows from placing a stone or carrying a piece, known without doing so.
 //!
 //! Where a rule places one piece and does nothing else to the board but take pieces of the enemy,
 //! what is empty before the move is empty after it: a stone next to an empty site has a liberty.
-//! Where nothing is taken, either, the key of the position differs by that one stone.
+//! Where nothing is taken, either, the key of the position differs by that one stone; and where a
+//! piece is only carried to another site, by that piece and what it takes there.
 
 use super::legality::by_player;
-use super::Evaluator;
+use super::{stone_groups, Evaluator};
 use crate::game::Game;
 use crate::ir::{
     Bool, Capture, CaptureKind, Cmp, Dirs, Int, Iter, Mask, Moves, Repetition, RuleKind, TableId,
@@ -21,6 +22,16 @@ pub(crate) struct Adding {
     encloses: Vec<TableId>,
     /// Whether it may take pieces in another way.
     takes_otherwise: bool,
+    /// Whether it encloses under a condition.
+    at_times: bool,
+    /// Whether it spares some of the enemies that it encloses.
+    spares_some: bool,
+    /// Whether all that is enclosed is removed: every player has one kind of piece, and nothing
+    /// else decides it.
+    pub(super) takes_surely: bool,
+    /// The steps by which groups of stones tell what it takes: it encloses all enemies along them
+    /// and takes nothing else, and they lead both ways.
+    pub(super) groups: Option<TableId>,
 }
 
 /// Determines the rules that only add a piece.
@@ -71,6 +82,24 @@ fn adding(game: &Game, index: usize) -> Option<Adding> {
     let applied = to.effect.as_ref().and_then(|effect| effect.effect);
     let mut effects = applied.iter().chain(&rule.thens);
     effects.try_for_each(|&id| adding.add(game, game.effect(id), 0))?;
+    let kinds = game.owners.iter().skip(1);
+    let kinds_of = |player: usize| {
+        kinds
+            .clone()
+            .filter(|own| usize::from(**own) == player)
+            .count()
+    };
+    adding.takes_surely =
+        !adding.at_times && game.players == 2 && (1..=2).all(|player| kinds_of(player) == 1);
+    adding.groups = adding.encloses.first().copied().filter(|&table| {
+        let layout = &game.layout;
+        layout.kinds_only
+            && layout.places.is_empty()
+            && !adding.takes_otherwise
+            && !adding.spares_some
+            && adding.encloses.iter().all(|other| *other == table)
+            && stone_groups::is_mutual(&game.tables[usize::from(table)], layout.board_sites)
+    });
     Some(adding)
 }
 
@@ -86,9 +115,12 @@ impl Adding {
                 .iter()
                 .try_for_each(|part| self.add(game, part, depth + 1)),
             Moves::If(_, yes, no) => {
+                let before = self.encloses.len();
                 self.add(game, yes, depth + 1)?;
                 let mut no = no.iter();
-                no.try_for_each(|no| self.add(game, no, depth + 1))
+                no.try_for_each(|no| self.add(game, no, depth + 1))?;
+                self.at_times |= self.encloses.len() > before;
+                Some(())
             }
             Moves::Capture(capture) => self.add_capture(game, capture, depth + 1),
             Moves::Rule(id) => {
@@ -118,6 +150,12 @@ impl Adding {
         if capture.site_type != game.layout.own || !holds_enemies_only(mask) {
             return None;
         }
+        let removes = capture
+            .effect
+            .as_ref()
+            .is_some_and(|effect| removes_at_once(game, effect));
+        self.spares_some |= !removes;
+        self.spares_some |= !matches!(**mask, Mask::Enemy);
         let from_stone = matches!(capture.from, Int::LastTo | Int::Iter(Iter::To));
         match (capture.kind, &capture.dirs, &capture.except) {
             (CaptureKind::Enclose, Dirs::Table(table), None) if from_stone => {
@@ -163,6 +201,20 @@ impl Adding {
     }
 }
 
+/// Whether an effect begins with the removal of a piece, whatever else holds.
+fn removes_at_once(game: &Game, moves: &Moves) -> bool {
+    match moves {
+        Moves::All(parts) | Moves::Seq(parts) => parts
+            .first()
+            .is_some_and(|first| removes_at_once(game, first)),
+        Moves::Rule(id) => matches!(
+            game.rules[usize::from(*id)].kind,
+            RuleKind::Remove { at_end: false, .. }
+        ),
+        _ => false,
+    }
+}
+
 fn holds_enemies_only(mask: &Mask) -> bool {
     match mask {
         Mask::Enemy => true,
@@ -172,7 +224,37 @@ fn holds_enemies_only(mask: &Mask) -> bool {
     }
 }
 
+/// What is the same for all moves of one list, to tell quickly which of them bring back an earlier
+/// position: a bit for each of the positions since the last one that cannot come back, by its key.
+pub(super) struct BeforeMoves {
+    keys: Box<[u64; Self::WORDS]>,
+}
+
+impl BeforeMoves {
+    const WORDS: usize = 128;
+
+    fn bit(key: u64) -> (usize, u64) {
+        ((key >> 6) as usize % Self::WORDS, 1 << (key & 63))
+    }
+
+    /// Whether no earlier position has this key, or one that shares its bit.
+    fn is_new(&self, key: u64) -> bool {
+        let (word, bit) = Self::bit(key);
+        self.keys[word] & bit == 0
+    }
+}
+
 impl<'a> Evaluator<'a> {
+    /// What the moves of a list have in common; worth its work for many moves.
+    pub(super) fn before_listed(&self) -> BeforeMoves {
+        let mut keys = Box::new([0; BeforeMoves::WORDS]);
+        for key in self.earlier_keys() {
+            let (word, bit) = BeforeMoves::bit(*key);
+            keys[word] |= bit;
+        }
+        BeforeMoves { keys }
+    }
+
     /// Whether a comparison of the placed stone's liberties with a constant holds after a move,
     /// where one liberty decides it and the stone finds one.
     pub(super) fn liberties_decide(
@@ -207,7 +289,17 @@ impl<'a> Evaluator<'a> {
         }
         let holds = cmp.settled_from(1, bound)?;
         let to = usize::try_from(mv.target()).ok()?;
-        self.has_empty_neighbour(*table, to).then_some(holds)
+        if self.has_empty_neighbour(*table, to) {
+            return Some(holds);
+        }
+        let adding = rule
+            .adding
+            .as_ref()
+            .filter(|adding| adding.groups == Some(*table))?;
+        match self.keeps_liberty(mv, adding, to)? {
+            true => Some(holds),
+            false => Some(cmp.holds(0, bound)),
+        }
     }
 
     /// Whether a step leads from a slot of the board's own type to another one without a piece.
@@ -217,20 +309,48 @@ impl<'a> Evaluator<'a> {
         near.any(|site| site != slot && self.state.is_empty(site))
     }
 
-    /// The key of the board after a move; `None` where the move may take something.
-    fn key_after(&self, mv: Move) -> Option<u64> {
-        let layout = &self.game.layout;
-        let adding = self.game.rules[usize::from(mv.rule)].adding.as_ref()?;
+    /// The key of the board after a move; `None` where the move may do more than carry a piece or
+    /// place one.
+    fn key_after(&mut self, mv: Move) -> Option<u64> {
+        let game = self.game;
+        let layout = &game.layout;
         let to = usize::try_from(mv.target()).ok()?;
-        let known = !adding.takes_otherwise
-            && layout.kinds_only
+        let in_key = layout.kinds_only
             && layout.places.is_empty()
             && self.lookahead_depth == 0
-            && to < layout.board_sites
-            && self.state.is_empty(to)
-            && self.state.is_free(to);
-        if !known {
+            && to < layout.board_sites;
+        let rule = &game.rules[usize::from(mv.rule)];
+        match &rule.adding {
+            _ if !in_key => None,
+            Some(adding) => self.key_after_adding(adding, mv, to),
+            None if rule.only_carries => self.key_after_carrying(mv, to),
+            None => None,
+        }
+    }
+
+    /// The key of the board after a piece was carried to `to`.
+    fn key_after_carrying(&self, mv: Move, to: usize) -> Option<u64> {
+        let layout = &self.game.layout;
+        let from = usize::try_from(mv.origin()).ok()?;
+        let kind = |slot: usize| u32::try_from(self.state.what(slot)).ok();
+        let (piece, taken) = (kind(from)?, kind(to)?);
+        let leaves = from != to && from < layout.board_sites && piece > 0;
+        let changed = mix(layout.what + from, piece)
+            ^ mix(layout.what + to, piece)
+            ^ mix(layout.what + to, taken);
+        leaves.then_some(self.state.hash() ^ changed)
+    }
+
+    /// The key of the board after a piece was placed on `to`; `None` where something may be taken.
+    fn key_after_adding(&mut self, adding: &Adding, mv: Move, to: usize) -> Option<u64> {
+        let free = self.state.is_empty(to) && self.state.is_free(to);
+        if adding.takes_otherwise || !free {
             return None;
+        }
+        let kind = u32::try_from(mv.payload[0]).ok().filter(|&kind| kind > 0)?;
+        let key = self.state.hash() ^ mix(self.game.layout.what + to, kind);
+        if let Some(taken) = self.key_of_taken(adding, to) {
+            return Some(key ^ taken.unwrap_or(0));
         }
         for &table in &adding.encloses {
             let near = |site: usize| {
@@ -245,12 +365,16 @@ impl<'a> Evaluator<'a> {
                 return None;
             }
         }
-        let kind = u32::try_from(mv.payload[0]).ok().filter(|&kind| kind > 0)?;
-        Some(self.state.hash() ^ mix(layout.what + to, kind))
+        Some(key)
     }
 
     /// Whether a move brings back an earlier position, where that is known without making it.
-    pub(super) fn repeats_surely(&mut self, mv: Move, repetition: Repetition) -> Option<bool> {
+    pub(super) fn repeats_surely(
+        &mut self,
+        mv: Move,
+        repetition: Repetition,
+        before: Option<&BeforeMoves>,
+    ) -> Option<bool> {
         // What is pending may count in a situation, which takes the moves after this one to know.
         if self.reference_mode || self.is_pending() {
             return None;
@@ -258,6 +382,7 @@ impl<'a> Evaluator<'a> {
         let key = self.key_after(mv)?;
         let next = self.next_player(self.state.mover(), 0) as usize;
         let key = self.key_in_situation(key, repetition, next);
-        Some(self.has_come_before(key, 1))
+        let is_new = before.is_some_and(|before| before.is_new(key));
+        Some(!is_new && self.has_come_before(key, 1))
     }
 }

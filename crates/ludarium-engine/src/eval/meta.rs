@@ -5,6 +5,7 @@ use crate::layout::{ExtraSet, Field, PlayerField};
 use crate::position_hash::PositionHash;
 use crate::Move;
 
+use super::added_stones::BeforeMoves;
 use super::{Evaluator, MoveSink};
 
 impl Evaluator<'_> {
@@ -26,12 +27,17 @@ impl Evaluator<'_> {
     }
 
     /// Whether the rule against repetition allows a move.
-    pub(super) fn allowed_by_repetition(&mut self, mv: Move, repetition: Repetition) -> bool {
+    pub(super) fn allowed_by_repetition(
+        &mut self,
+        mv: Move,
+        repetition: Repetition,
+        before: Option<&BeforeMoves>,
+    ) -> bool {
         // Passes, proposals and votes leave the board unchanged and are always allowed.
         matches!(
             self.game.rules[mv.rule as usize].kind,
             RuleKind::Pass | RuleKind::Propose(_) | RuleKind::Vote(_)
-        ) || !self.would_repeat(mv, repetition)
+        ) || !self.would_repeat(mv, repetition, before)
     }
 
     /// With the swap rule, the last player's first move may be to swap seats with the player who
@@ -48,8 +54,13 @@ impl Evaluator<'_> {
         }
     }
 
-    fn would_repeat(&mut self, mv: Move, repetition: Repetition) -> bool {
-        let known = self.repeats_surely(mv, repetition);
+    fn would_repeat(
+        &mut self,
+        mv: Move,
+        repetition: Repetition,
+        before: Option<&BeforeMoves>,
+    ) -> bool {
+        let known = self.repeats_surely(mv, repetition, before);
         #[cfg(debug_assertions)]
         if let Some(known) = known {
             let made = self.cross_check(|eval| eval.repeats_when_made(mv, repetition));
@@ -91,12 +102,17 @@ impl Evaluator<'_> {
 
     /// Whether a position has come `times` times before.
     pub(super) fn has_come_before(&self, hash: u64, times: usize) -> bool {
-        let since = self.state.field(Field::HistorySince) as usize;
-        let before = self.state.history[since..].iter().rev();
+        let before = self.earlier_keys().iter().rev();
         before
             .filter(|&&other| other == hash)
             .nth(times - 1)
             .is_some()
+    }
+
+    /// The keys of the positions since the last one that cannot come back.
+    pub(super) fn earlier_keys(&self) -> &[u64] {
+        let since = self.state.field(Field::HistorySince) as usize;
+        &self.state.history[since..]
     }
 
     /// The hash that a repetition rule compares: it includes the mover in situational repetition,

@@ -70,6 +70,7 @@ pub(crate) mod slide;
 mod sow;
 mod start;
 mod static_reach;
+mod stone_groups;
 mod support;
 mod tabulated;
 mod target;
@@ -172,6 +173,10 @@ pub(crate) struct Evaluator<'a> {
     /// numbers: for evaluators that draw one of them next.
     pub keeps_list: bool,
     next_list: Option<listing_chance::NextList>,
+    /// The number of changes that can be undone in the position whose moves are being listed.
+    lists_at: Option<usize>,
+    /// The groups of stones of a position whose moves are being listed.
+    stone_groups: Option<Box<stone_groups::StoneGroups>>,
     /// The values of [`Int::Hoisted`](crate::ir::Int::Hoisted) in the loops that run.
     hoisted: tabulated::Slots,
     /// Why the evaluation was stopped, if it was.
@@ -315,6 +320,8 @@ impl<'a> Evaluator<'a> {
             reference_mode: false,
             keeps_list: false,
             next_list: None,
+            lists_at: None,
+            stone_groups: None,
             hoisted: tabulated::Slots::new(),
             fault: None,
         }

@@ -60,7 +60,7 @@ impl<'a> Evaluator<'a> {
             },
             Some(repetition) => self.sample(&phase.moves, pick, &mut |eval, mv| {
                 eval.in_decision = false;
-                let allowed = eval.allowed_by_repetition(mv, repetition);
+                let allowed = eval.allowed_by_repetition(mv, repetition, None);
                 eval.in_decision = true;
                 allowed
             }),

@@ -14,8 +14,12 @@ pub(crate) fn mark(game: &mut Game) {
     for index in 0..game.rules.len() {
         let made = simple_move(game, index);
         let is_drop = is_drop(game, index);
+        let carries = made
+            .as_ref()
+            .is_some_and(|made| only_carries(game, index, made));
         let rule = &mut game.rules[index];
         rule.is_drop = is_drop;
+        rule.only_carries = carries;
         (rule.simple_move, rule.captured_to_hand) = match made {
             Some(made) => (Some(made.promoted.into()), made.captured_to_hand.into()),
             None => (None, Box::default()),
@@ -30,6 +34,59 @@ struct MadeKinds {
     promoted: Vec<i32>,
     /// Of the captured piece in hand, by its kind on the board.
     captured_to_hand: Vec<(i32, i32)>,
+}
+
+/// Whether the simple moves of a rule end with the same piece on the target, and set nothing but
+/// numbers that no position shows.
+fn only_carries(game: &Game, index: usize, made: &MadeKinds) -> bool {
+    let rule = &game.rules[index];
+    let to = match &rule.kind {
+        RuleKind::Step { to, .. }
+        | RuleKind::Leap { to, .. }
+        | RuleKind::Hop { to, .. }
+        | RuleKind::Slide { to, .. } => to,
+        _ => return false,
+    };
+    let applied = to.effect.as_ref().and_then(|effect| effect.effect);
+    made.promoted.is_empty()
+        && made.captured_to_hand.is_empty()
+        && applied.is_none_or(|id| leaves_position(game, game.effect(id), Applied::Before, 0))
+        && (rule.thens.iter()).all(|id| leaves_position(game, game.effect(*id), Applied::After, 0))
+}
+
+/// When an effect is carried out: before or after the piece comes to the target.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Applied {
+    Before,
+    After,
+}
+
+/// Whether an effect of a simple move changes nothing on the board but what the target held before.
+fn leaves_position(game: &Game, moves: &Moves, when: Applied, depth: u32) -> bool {
+    if depth > 16 {
+        return false;
+    }
+    let leaves = |part: &Moves| leaves_position(game, part, when, depth + 1);
+    match moves {
+        Moves::None => true,
+        Moves::All(parts) | Moves::Priority(parts) | Moves::Seq(parts) => parts.iter().all(leaves),
+        Moves::If(_, yes, no) => leaves(yes) && no.as_deref().is_none_or(leaves),
+        Moves::Rule(id) => {
+            let rule = &game.rules[usize::from(*id)];
+            let kept = match &rule.kind {
+                RuleKind::Remove { .. } => when == Applied::Before,
+                RuleKind::SetCounter(_)
+                | RuleKind::SetVar { .. }
+                | RuleKind::SetScore { .. }
+                | RuleKind::Remember { .. } => true,
+                _ => false,
+            };
+            let after = |id| leaves_position(game, game.effect(id), Applied::After, depth + 1);
+            let quiet = rule.before.is_empty() && !rule.listing_chance;
+            kept && quiet && rule.thens.iter().all(|id| after(*id))
+        }
+        _ => false,
+    }
 }
 
 /// Whether a rule carries one piece to an empty site of the board and does nothing else.

@@ -66,7 +66,7 @@ impl<'a> Evaluator<'a> {
                 let list = eval.list_moves(moves);
                 let found = list
                     .iter()
-                    .any(|&mv| eval.allowed_by_repetition(mv, repetition));
+                    .any(|&mv| eval.allowed_by_repetition(mv, repetition, None));
                 eval.recycle(list);
                 found
             }

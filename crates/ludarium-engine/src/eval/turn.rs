@@ -27,6 +27,7 @@ impl<'a> Evaluator<'a> {
         }
         let phase = self.phase();
         self.in_decision = true;
+        let lists_at = self.lists_at.replace(self.state.changes());
         self.generate(&phase.moves, out);
         self.in_decision = false;
         if self.is_simultaneous() {
@@ -41,14 +42,13 @@ impl<'a> Evaluator<'a> {
         }
         if let Some(repetition) = self.game.meta.no_repeat {
             if self.lookahead_depth == 0 {
-                let list = std::mem::take(&mut out.moves);
-                out.moves = list
-                    .iter()
-                    .copied()
-                    .filter(|&mv| self.allowed_by_repetition(mv, repetition))
-                    .collect();
+                let mut list = std::mem::take(&mut out.moves);
+                let before = (list.len() > 8 && !self.reference_mode).then(|| self.before_listed());
+                list.retain(|&mv| self.allowed_by_repetition(mv, repetition, before.as_ref()));
+                out.moves = list;
             }
         }
+        self.lists_at = lists_at;
         self.offer_swap(out);
         if out.moves.is_empty() && out.want == Want::All && self.game.players > 0 {
             out.push(self.forced_pass());

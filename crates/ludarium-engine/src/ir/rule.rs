@@ -53,6 +53,9 @@ pub struct Rule {
     /// If such a rule puts captured pieces into a hand: the kinds that may be captured, in order,
     /// with those that they become.
     pub captured_to_hand: Box<[(i32, i32)]>,
+    /// Whether its simple moves leave the piece as it is, and set nothing on the board, whose turn
+    /// it is, or what is pending.
+    pub only_carries: bool,
     /// Whether the rule carries one piece to an empty site of the board and does nothing else.
     pub is_drop: bool,
     /// What the rule takes, if it places one piece of the mover's on the board and otherwise only
@@ -222,6 +225,7 @@ impl Rule {
             ignores_pending: false,
             simple_move: None,
             captured_to_hand: Box::default(),
+            only_carries: false,
             is_drop: false,
             adding: None,
             turn_continuation: crate::eval::turn_continuation::TurnContinuation::Maybe,
