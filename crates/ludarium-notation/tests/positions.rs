@@ -125,6 +125,22 @@ fn a_site_holds_as_many_pieces_as_the_text_puts_there() {
     ] {
         assert_eq!(numbers("bgs-tab-egypt", text), dogs, "{text}");
     }
+    // The case of a letter tells the state, which a number tells as well.
+    let states = |text: &str| {
+        let (game, state) = set_up("bgs-tab-egypt", text).expect(text);
+        let slots = (0..game.layout().board_sites).filter(|slot| !state.is_empty(*slot));
+        slots
+            .map(|slot| state.state_at(slot, 0))
+            .collect::<Vec<i32>>()
+    };
+    assert_eq!(
+        states("South: S a2, s b2, V c2; North: n a4, N b4"),
+        [0, 1, 2, 1, 0]
+    );
+    assert_eq!(
+        states("South: S:2 a2 b2:1, s:0 c2; North: n a4"),
+        [2, 1, 0, 1]
+    );
     // What is written last lies on top.
     let mixed = [on("A1", &[1, 2, 2]), on("I4", &[2])];
     for text in [

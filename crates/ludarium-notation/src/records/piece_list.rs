@@ -24,7 +24,7 @@ impl Replayer<'_> {
     pub(super) fn is_piece_list(&self, text: &str) -> bool {
         let first = text.split(';').next().unwrap_or(text);
         let begins = self.of_side(first).and_then(|(player, pieces)| {
-            let sign = pieces.split_whitespace().next()?;
+            let sign = Listed::parse(pieces.split_whitespace().next()?).word;
             Some(self.listed_piece(player, sign).is_some() || self.joined(player, sign).is_some())
         });
         begins.unwrap_or(false)
@@ -202,7 +202,11 @@ impl Replayer<'_> {
             let Listed { word, count, state } = Listed::parse(word);
             let sites = match (self.listed_piece(player, word), self.joined(player, word)) {
                 (Some(piece), _) => {
-                    of_kind = Some(piece);
+                    // A state behind the sign is that of all pieces that it begins.
+                    of_kind = Some(ListedPiece {
+                        state: state.or(piece.state),
+                        ..piece
+                    });
                     continue;
                 }
                 (None, Some((piece, sites))) if self.listed_sites(player, word).is_err() => {
@@ -271,24 +275,36 @@ impl Replayer<'_> {
     fn listed_piece(&self, player: usize, sign: &str) -> Option<ListedPiece> {
         let sign = sign.trim_matches(['(', ')', ':']);
         let owned = |what: usize| self.labels.glyphs.owner(what) == player;
-        let in_state = self.labels.glyphs.letters_of_states();
-        let mut in_state =
-            in_state.filter(|(what, _, own)| owned(*what) && own.eq_ignore_ascii_case(sign));
-        if let Some((what, state, _)) = in_state.next() {
-            return Some(ListedPiece {
-                what,
-                state: Some(state),
-            });
-        }
         let components = self.game.components();
-        let mut kinds =
-            (1..components.len()).filter(|&what| owned(what) && components[what].die.is_none());
+        let kinds: Vec<usize> = (1..components.len())
+            .filter(|&what| owned(what) && components[what].die.is_none())
+            .collect();
+        // A letter stands for a piece in one state, or for all of a kind; its case may tell which.
+        let in_states = self.labels.glyphs.letters_of_states();
+        let in_states = in_states.map(|(what, state, own)| (what, Some(state), own));
+        let of_kinds = kinds
+            .iter()
+            .map(|&what| (what, None, self.labels.glyphs.letter(what)));
+        let letters: Vec<_> = in_states
+            .chain(of_kinds)
+            .filter(|(what, ..)| owned(*what))
+            .collect();
+        let exact = letters.iter().find(|(.., own)| *own == sign);
+        let in_any_case = || {
+            letters
+                .iter()
+                .find(|(.., own)| own.eq_ignore_ascii_case(sign))
+        };
+        if let Some(&(what, state, _)) = exact.or_else(in_any_case) {
+            return Some(ListedPiece { what, state });
+        }
         let singular = sign.strip_suffix('s').filter(|name| name.len() > 2);
         let written = |what: &usize| {
             self.is_written(*what, sign)
                 || singular.is_some_and(|name| self.is_written(*what, name))
         };
         kinds
+            .into_iter()
             .find(written)
             .map(|what| ListedPiece { what, state: None })
     }
