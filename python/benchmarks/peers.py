@@ -1,7 +1,8 @@
-"""Steps per second of batches beside OpenSpiel, in one run, on one core each.
+"""Steps per second of batches beside OpenSpiel and, if it is installed, pgx, in one run.
 
-Both sides play random games and make at every step what a learner needs: the observation of the
-player to move, and which actions are legal. OpenSpiel steps one state after the other from Python.
+All play random games and make at every step what a learner needs: the observation of the player to
+move, and which actions are legal. OpenSpiel steps one state after the other from Python; pgx steps a
+batch that JAX has compiled, in as many threads as there are cores (`taskset -c 0` leaves it one).
 
     python benchmarks/peers.py [--seconds 2] [--size 256] [--threads 1] [GAME ...]
 """
@@ -17,6 +18,13 @@ import numpy as np
 import pyspiel
 
 import ludarium
+
+try:
+    import jax
+    import pgx
+    from pgx.experimental.wrappers import auto_reset
+except ImportError:
+    pgx = None
 
 # Our game, and the game of OpenSpiel with the same board.
 PEERS = {
@@ -37,6 +45,18 @@ PEERS = {
     "modern-chess": "chess",
     "shogi": "shogi",
     "xiangqi": "xiangqi",
+}
+
+# The same boards in pgx.
+PGX = {
+    "tic-tac-toe": "tic_tac_toe",
+    "connect-four": "connect_four",
+    "othello": "othello",
+    "hex": "hex",
+    "go": "go_19x19",
+    "backgammon": "backgammon",
+    "modern-chess": "chess",
+    "shogi": "shogi",
 }
 
 
@@ -75,6 +95,30 @@ def theirs(name: str, seconds: float) -> float:
     return steps / (time.perf_counter() - started)
 
 
+def compiled(name: str, seconds: float, size: int) -> float:
+    """Steps per second of pgx, after compilation."""
+    env = pgx.make(name)
+    step = auto_reset(env.step, env.init)
+
+    @jax.jit
+    def advance(state, key):
+        key, choice, chance = jax.random.split(key, 3)
+        logits = jax.numpy.where(state.legal_action_mask, 0.0, -1e9)
+        actions = jax.random.categorical(choice, logits)
+        return jax.vmap(step)(state, actions, jax.random.split(chance, size)), key
+
+    key = jax.random.PRNGKey(1)
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(key, size))
+    state, key = advance(state, key)
+    jax.block_until_ready(state)
+    steps, started = 0, time.perf_counter()
+    while time.perf_counter() - started < seconds:
+        state, key = advance(state, key)
+        jax.block_until_ready(state)
+        steps += size
+    return steps / (time.perf_counter() - started)
+
+
 def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -84,15 +128,20 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     random.seed(1)
+    versions = f"open_spiel {version('open_spiel')}"
+    if pgx:
+        versions += f"; pgx {pgx.__version__}, jax {jax.__version__}"
     print(
         f"ludarium {ludarium.__version__}, batch of {options.size}, threads {options.threads}; "
-        f"open_spiel {version('open_spiel')}; steps per second"
+        f"{versions}; steps per second"
     )
-    print("| game | ludarium | OpenSpiel | ratio |\n|---|---:|---:|---:|")
+    print("| game | ludarium | OpenSpiel | ratio | pgx |\n|---|---:|---:|---:|---:|")
     for name in options.games:
         own = ours(name, options.seconds, options.size, options.threads)
         peer = theirs(PEERS[name], options.seconds)
-        print(f"| {name} | {own:,.0f} | {peer:,.0f} | {own / peer:.1f} |", flush=True)
+        known = pgx and name in PGX
+        other = f"{compiled(PGX[name], options.seconds, options.size):,.0f}" if known else ""
+        print(f"| {name} | {own:,.0f} | {peer:,.0f} | {own / peer:.1f} | {other} |", flush=True)
 
 
 if __name__ == "__main__":
