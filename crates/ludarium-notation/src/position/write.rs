@@ -123,7 +123,7 @@ pub fn ranks(game: &Game, context: &PositionContext, state: &State) -> Option<St
     let own = slots
         .flat_map(|slot| (0..state.height(*slot)).map(|level| (*slot, state.piece(*slot, level))));
     let own = paired(game, context, &grid, own.collect());
-    // States are told where reading the letters alone gives others.
+    // States are written where reading the letters alone gives others.
     let mut told = HashSet::new();
     for _ in 0..2 {
         let text = ranks_with_states(game, context, &grid, &own, &told);
