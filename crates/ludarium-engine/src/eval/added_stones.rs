@@ -6,7 +6,8 @@
 //! piece is only carried to another site, by that piece and what it takes there.
 
 use super::legality::by_player;
-use super::{stone_groups, Evaluator};
+use super::stone_groups::{self, Taken};
+use super::Evaluator;
 use crate::game::Game;
 use crate::ir::{
     Bool, Capture, CaptureKind, Cmp, Dirs, Int, Iter, Mask, Moves, Repetition, RuleKind, TableId,
@@ -349,8 +350,10 @@ impl<'a> Evaluator<'a> {
         }
         let kind = u32::try_from(mv.payload[0]).ok().filter(|&kind| kind > 0)?;
         let key = self.state.hash() ^ mix(self.game.layout.what + to, kind);
-        if let Some(taken) = self.key_of_taken(adding, to) {
-            return Some(key ^ taken.unwrap_or(0));
+        match self.taken_by_stone(adding, to) {
+            Some(Taken::Nothing) => return Some(key),
+            Some(Taken::Groups { key: taken }) => return Some(key ^ taken),
+            None => {}
         }
         for &table in &adding.encloses {
             let near = |site: usize| {

@@ -19,7 +19,7 @@ const NONE: u16 = u16::MAX;
 const QUESTIONS: u32 = 3;
 
 /// The groups of a position.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct StoneGroups {
     table: TableId,
     /// The position: its hash, and the number of changes that can be undone.
@@ -60,6 +60,15 @@ impl Group {
 }
 
 impl StoneGroups {
+    /// Forgets one position for another, of which nothing is known yet.
+    fn begin(&mut self, table: TableId, position: (u64, usize)) {
+        self.table = table;
+        self.position = position;
+        self.asked = 0;
+        self.found = false;
+        self.unsure = false;
+    }
+
     /// Whether the groups have been worked out.
     fn is_known(&self) -> bool {
         self.found && !self.unsure
@@ -72,6 +81,13 @@ impl StoneGroups {
         let [first, second] = self.groups[usize::from(number)].liberties;
         second != NONE || first != NONE && usize::from(first) != to
     }
+}
+
+/// What a stone takes: nothing, or whole groups, with their part of the position's key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    Nothing,
+    Groups { key: u64 },
 }
 
 /// Whether the sites one step away are those around each site, and steps lead back.
@@ -93,21 +109,10 @@ impl<'a> Evaluator<'a> {
     /// The groups along a table, if the position has been asked about more than once or twice.
     fn stone_groups(&mut self, table: TableId) -> Option<&StoneGroups> {
         let position = (self.state.hash(), self.state.changes());
-        let known = self.stone_groups.as_ref();
-        if known.is_none_or(|known| known.position != position || known.table != table) {
-            let old = self.stone_groups.take();
-            let (number, groups) = old.map(|old| (old.number, old.groups)).unwrap_or_default();
-            self.stone_groups = Some(Box::new(StoneGroups {
-                table,
-                position,
-                asked: 0,
-                found: false,
-                unsure: false,
-                number,
-                groups,
-            }));
+        let mut groups = self.stone_groups.take().unwrap_or_default();
+        if groups.position != position || groups.table != table {
+            groups.begin(table, position);
         }
-        let mut groups = self.stone_groups.take()?;
         groups.asked += 1;
         let listed = self.lists_at == Some(position.1);
         if !groups.found && (listed || groups.asked >= QUESTIONS) {
@@ -157,9 +162,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The part of the position's key of the groups that a stone on `to` takes, where they are
-    /// known; `Some(None)` if there are none.
-    pub(super) fn key_of_taken(&mut self, adding: &Adding, to: usize) -> Option<Option<u64>> {
+    /// What a stone on `to` takes, where that is known.
+    pub(super) fn taken_by_stone(&mut self, adding: &Adding, to: usize) -> Option<Taken> {
         let (table, game, mover) = (adding.groups?, self.game, self.mover());
         self.stone_groups(table)?;
         let groups = self.stone_groups.as_deref()?;
@@ -177,7 +181,10 @@ impl<'a> Evaluator<'a> {
             key ^= groups.groups[usize::from(number)].key;
             taken.push(number);
         }
-        Some((!taken.is_empty()).then_some(key))
+        Some(match taken.is_empty() {
+            true => Taken::Nothing,
+            false => Taken::Groups { key },
+        })
     }
 
     /// Whether the stone that a move places has a liberty afterwards, where the groups beside it
@@ -197,6 +204,6 @@ impl<'a> Evaluator<'a> {
             }
         }
         // What is taken leaves liberties.
-        Some(self.key_of_taken(adding, to)?.is_some())
+        Some(self.taken_by_stone(adding, to)? != Taken::Nothing)
     }
 }
