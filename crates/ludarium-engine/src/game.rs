@@ -293,6 +293,9 @@ pub(crate) struct Flags {
     pub turn_from: bool,
     /// What is pending may matter to any move: not only the moves of some rules depend on it.
     pub pending_matters_anywhere: bool,
+    /// The key of the position after a move may be known without making it: some rule only carries
+    /// a piece or places one.
+    pub keys_are_foreseen: bool,
     /// The kind of repetition that a rule tests.
     pub repetition_kind: Option<crate::ir::Repetition>,
     /// Of a turn of several moves, the position at its end counts for repetition, and not the one

@@ -6,7 +6,7 @@
 //! piece is only carried to another site, by that piece and what it takes there.
 
 use super::legality::by_player;
-use super::stone_groups::{self, Taken};
+use super::stone_groups::Taken;
 use super::Evaluator;
 use crate::game::Game;
 use crate::ir::{
@@ -35,7 +35,7 @@ pub(crate) struct Adding {
     pub(super) groups: Option<TableId>,
 }
 
-/// Determines the rules that only add a piece.
+/// Determines the rules that only add a piece, once those are known that only carry one.
 pub(crate) fn mark(game: &mut Game) {
     if game.layout.levels > 0 || game.cover > 0 {
         return;
@@ -43,6 +43,16 @@ pub(crate) fn mark(game: &mut Game) {
     for index in 0..game.rules.len() {
         game.rules[index].adding = adding(game, index);
     }
+    let foreseen = game
+        .rules
+        .iter()
+        .any(|rule| rule.only_carries || rule.adding.is_some());
+    game.flags.keys_are_foreseen = foreseen && in_key(game);
+}
+
+/// Whether the kinds of pieces on the sites are all that the key of a position tells.
+fn in_key(game: &Game) -> bool {
+    game.layout.kinds_only && game.layout.places.is_empty()
 }
 
 fn adding(game: &Game, index: usize) -> Option<Adding> {
@@ -93,13 +103,11 @@ fn adding(game: &Game, index: usize) -> Option<Adding> {
     adding.takes_surely =
         !adding.at_times && game.players == 2 && (1..=2).all(|player| kinds_of(player) == 1);
     adding.groups = adding.encloses.first().copied().filter(|&table| {
-        let layout = &game.layout;
-        layout.kinds_only
-            && layout.places.is_empty()
+        in_key(game)
             && !adding.takes_otherwise
             && !adding.spares_some
             && adding.encloses.iter().all(|other| *other == table)
-            && stone_groups::is_mutual(&game.tables[usize::from(table)], layout.board_sites)
+            && game.tables[usize::from(table)].is_adjacency(game.layout.board_sites)
     });
     Some(adding)
 }
@@ -231,6 +239,9 @@ pub(super) struct BeforeMoves {
     keys: Box<[u64; Self::WORDS]>,
 }
 
+/// For at most this number of moves all keys are compared with each.
+const FEW_MOVES: usize = 8;
+
 impl BeforeMoves {
     const WORDS: usize = 128;
 
@@ -246,14 +257,18 @@ impl BeforeMoves {
 }
 
 impl<'a> Evaluator<'a> {
-    /// What the moves of a list have in common; worth its work for many moves.
-    pub(super) fn before_listed(&self) -> BeforeMoves {
+    /// What the moves of a list have in common, if that is worth its work.
+    pub(super) fn before_listed(&self, moves: usize) -> Option<BeforeMoves> {
+        let worth = moves > FEW_MOVES && self.game.flags.keys_are_foreseen && !self.reference_mode;
+        if !worth {
+            return None;
+        }
         let mut keys = Box::new([0; BeforeMoves::WORDS]);
         for key in self.earlier_keys() {
             let (word, bit) = BeforeMoves::bit(*key);
             keys[word] |= bit;
         }
-        BeforeMoves { keys }
+        Some(BeforeMoves { keys })
     }
 
     /// Whether a comparison of the placed stone's liberties with a constant holds after a move,
@@ -314,15 +329,13 @@ impl<'a> Evaluator<'a> {
     /// place one.
     fn key_after(&mut self, mv: Move) -> Option<u64> {
         let game = self.game;
-        let layout = &game.layout;
         let to = usize::try_from(mv.target()).ok()?;
-        let in_key = layout.kinds_only
-            && layout.places.is_empty()
+        let known = game.flags.keys_are_foreseen
             && self.lookahead_depth == 0
-            && to < layout.board_sites;
+            && to < game.layout.board_sites;
         let rule = &game.rules[usize::from(mv.rule)];
         match &rule.adding {
-            _ if !in_key => None,
+            _ if !known => None,
             Some(adding) => self.key_after_adding(adding, mv, to),
             None if rule.only_carries => self.key_after_carrying(mv, to),
             None => None,

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::added_stones::Adding;
 use super::Evaluator;
-use crate::ir::{Table, TableId};
+use crate::ir::TableId;
 use crate::state::mix;
 use crate::Move;
 
@@ -88,21 +88,6 @@ impl StoneGroups {
 pub(super) enum Taken {
     Nothing,
     Groups { key: u64 },
-}
-
-/// Whether the sites one step away are those around each site, and steps lead back.
-pub(super) fn is_mutual(table: &Table, sites: usize) -> bool {
-    (0..sites).all(|site| {
-        let near = table.steps_of(site);
-        let back = |other: &u16| table.steps_of(usize::from(*other)).contains(&(site as u16));
-        let known = |other: i32| u16::try_from(other).is_ok_and(|other| near.contains(&other));
-        let own = u16::try_from(site).is_ok_and(|site| near.contains(&site));
-        !own && near.iter().all(back)
-            && table.around(site).all(known)
-            && near
-                .iter()
-                .all(|other| table.around(site).any(|own| own == i32::from(*other)))
-    })
 }
 
 impl<'a> Evaluator<'a> {

@@ -272,43 +272,10 @@ pub struct Table {
     pub repeats_rays: bool,
     /// The sites one step away as sets; built on first use.
     pub step_sets: std::sync::OnceLock<NeighbourSets>,
-    /// The sites of [`Table::around`]; built on first use.
-    pub around_lists: std::sync::OnceLock<AroundLists>,
     /// The sites of [`Table::around`] as sets; built on first use.
     pub around_sets: std::sync::OnceLock<NeighbourSets>,
     /// The rays as sets; built on first use.
     pub ray_sets: std::sync::OnceLock<RaySets>,
-}
-
-/// The sites around each site.
-#[derive(Clone, Debug)]
-pub struct AroundLists {
-    /// `sites[first[s]..first[s + 1]]` are those around `s`.
-    first: Vec<u32>,
-    sites: Vec<u16>,
-}
-
-impl AroundLists {
-    fn new(table: &Table) -> AroundLists {
-        let mut lists = AroundLists {
-            first: vec![0],
-            sites: Vec::new(),
-        };
-        for site in 0..table
-            .step_at
-            .len()
-            .max(table.ray_at.len())
-            .saturating_sub(1)
-        {
-            let rays = table
-                .rays_of(site)
-                .map(|ray| table.ray(ray).first().copied());
-            lists.sites.extend(rays.flatten());
-            lists.sites.extend_from_slice(table.steps_of(site));
-            lists.first.push(lists.sites.len() as u32);
-        }
-        lists
-    }
 }
 
 impl Table {
@@ -355,14 +322,29 @@ impl Table {
     }
 
     /// The sites one step from `site`, in the order of its rays (a site may occur twice).
-    #[inline]
     pub fn around(&self, site: usize) -> impl Iterator<Item = i32> + '_ {
-        let lists = self.around_lists.get_or_init(|| AroundLists::new(self));
-        let near = match lists.first.get(site..=site + 1) {
-            Some(&[first, end]) => &lists.sites[first as usize..end as usize],
-            _ => &[],
-        };
-        near.iter().map(|&site| i32::from(site))
+        let first = self
+            .rays_of(site)
+            .filter_map(|ray| self.ray(ray).first().copied());
+        first
+            .chain(self.steps_of(site).iter().copied())
+            .map(i32::from)
+    }
+
+    /// Whether the steps from the first `sites` sites make neighbours: each leads back, none stands
+    /// twice or leads to its own site, and no ray begins with another site.
+    pub fn is_adjacency(&self, sites: usize) -> bool {
+        (0..sites).all(|site| {
+            let near = self.steps_of(site);
+            let back = |other: &u16| self.steps_of(usize::from(*other)).contains(&(site as u16));
+            let once = |(nth, other): (usize, &u16)| {
+                !near[..nth].contains(other) && usize::from(*other) != site
+            };
+            let known = |other: i32| u16::try_from(other).is_ok_and(|other| near.contains(&other));
+            near.iter().all(back)
+                && near.iter().enumerate().all(once)
+                && self.around(site).all(known)
+        })
     }
 
     /// The sites of [`Table::around`] for each site, as sets.

@@ -76,24 +76,15 @@ impl Neighbours {
     /// occurs twice.
     fn of(game: &Game, table: TableId) -> Option<Neighbours> {
         let table = &game.tables[usize::from(table)];
+        if !table.is_adjacency(game.layout.board_sites) {
+            return None;
+        }
         let mut all = Neighbours {
             first: vec![0],
             near: Vec::new(),
         };
         for site in 0..game.layout.board_sites {
-            let near = table.steps_of(site);
-            let mutual = |&other: &u16| table.steps_of(usize::from(other)).contains(&(site as u16));
-            let once = |(nth, other): (usize, &u16)| {
-                !near[..nth].contains(other) && usize::from(*other) != site
-            };
-            let known = |other: i32| u16::try_from(other).is_ok_and(|other| near.contains(&other));
-            if !near.iter().all(mutual)
-                || !near.iter().enumerate().all(once)
-                || !table.around(site).all(known)
-            {
-                return None;
-            }
-            all.near.extend_from_slice(near);
+            all.near.extend_from_slice(table.steps_of(site));
             all.first.push(all.near.len() as u32);
         }
         Some(all)
