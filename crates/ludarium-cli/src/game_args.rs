@@ -149,7 +149,8 @@ impl GameOrSaved {
 /// The arguments that lead to a position of a game, if no file does.
 #[derive(Args, Clone, Debug)]
 pub struct Line {
-    /// Start from this position: ranks from the top, separated by `/`, then the mover
+    /// Start from this position: ranks from the top, separated by `/`, then the mover; or a
+    /// list, `White: K e1, R a1; Black: K e8`
     #[arg(long, value_name = "FEN", conflicts_with = "load")]
     position: Option<String>,
     /// Moves from that position, separated by spaces

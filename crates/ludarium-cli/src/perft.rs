@@ -34,7 +34,8 @@ pub struct Perft {
     /// The number of moves that a turn may have
     #[arg(long, value_name = "N", default_value_t = 24, conflicts_with = "plies")]
     longest_turn: u32,
-    /// Start from this position: ranks from the top, separated by `/`, then the mover
+    /// Start from this position: ranks from the top, separated by `/`, then the mover; or a
+    /// list, `White: K e1, R a1; Black: K e8`
     #[arg(long, value_name = "FEN")]
     position: Option<String>,
     /// Print the count below each first move

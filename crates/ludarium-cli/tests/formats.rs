@@ -45,6 +45,25 @@ fn a_saved_game_becomes_pgn_and_a_saved_game_again() {
     );
 }
 
+/// Seeds and stores of oware: the start of the game is a position in PGN, too.
+#[test]
+fn a_game_from_counted_pieces_becomes_pgn_and_a_saved_game_again() {
+    for (game, start, moves) in [
+        ("oware", "0 0 0 0 0 1 / 1 0 0 0 0 1 [22, 23] 1", "F\na\n"),
+        ("kalah", "4 4 4 4 4 4 / 0 1 0 4 4 4 4 0 1", "A\n"),
+    ] {
+        let saved = format!("# game: {game}\n# seed: 1\n# start: {start}\n{moves}");
+        let saved = file("export-seeds.txt", &saved);
+        let written = ludarium(&["export", &saved, "--format", "pgn"]);
+        assert!(written.status.success(), "{}", complained(&written));
+        let pgn = file("export-seeds.pgn", &said(&written));
+        let again = ludarium(&["export", &pgn, "--format", "saved"]);
+        let text = said(&again);
+        assert!(text.contains(&format!("# start: {start}\n")), "{text}");
+        assert!(text.ends_with(&format!("\n{moves}")), "{text}");
+    }
+}
+
 #[test]
 fn tags_and_result_of_a_file_stay() {
     let pgn = file("export-tags.pgn", PGN);

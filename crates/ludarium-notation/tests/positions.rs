@@ -2,7 +2,7 @@
 
 use ludarium_engine::{Game, SplitMix64, State};
 use ludarium_lud::{Choices, Definitions};
-use ludarium_notation::{position, read_position, PositionErrorKind};
+use ludarium_notation::{position, read_position, write_position, PositionErrorKind};
 use ludarium_picture::Names;
 
 fn load(name: &str) -> (&'static ludarium_games::Entry, Game) {
@@ -218,6 +218,20 @@ fn more_pieces_than_a_site_has_room_for_are_refused() {
     ] {
         assert_eq!(refused(name, text), kind, "{text}");
     }
+}
+
+/// Each kind of piece of round chess has its own starting state but for the pawns, Gollon's
+/// Baidaqs, whose direction is theirs: no other needs it told.
+#[test]
+fn a_list_tells_states_only_where_places_do_not() {
+    let (entry, game) = load("gollon-round-chess");
+    let about = Some(&entry.about);
+    let start = game.start(&mut SplitMix64::new(1));
+    let text = write_position(&game, about, &start).expect("a list");
+    assert!(
+        text.starts_with("White: ") && !text.contains("K d16:"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -170,8 +170,8 @@ impl Position {
     /// or a list of pieces where the board is not rectangular; `None` if pieces lie on lines of the
     /// board.
     ///
-    /// Dice, counters and the history of the game are not part of it: [`Position::to_bytes`] has
-    /// everything.
+    /// Values and rotations of pieces, dice, counters and the history of the game are not part of
+    /// it: [`Position::to_bytes`] has everything.
     ///
     /// ```
     /// let game = ludarium::Game::builtin("oware")?;

@@ -49,7 +49,8 @@ pub struct Play {
     /// Random seed [default: from the clock]
     #[arg(long, value_name = "N", conflicts_with = "load")]
     seed: Option<u64>,
-    /// Start from this position: ranks from the top, separated by `/`, then the mover
+    /// Start from this position: ranks from the top, separated by `/`, then the mover; or a
+    /// list, `White: K e1, R a1; Black: K e8`
     #[arg(long, value_name = "FEN", conflicts_with = "load")]
     position: Option<String>,
     /// Go on with the latest unfinished game with these readings

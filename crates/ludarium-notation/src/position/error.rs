@@ -10,7 +10,7 @@ pub enum PositionErrorKind {
     Syntax,
     /// The number of ranks, or the length of one, is not the board's.
     Shape,
-    /// A site is not on the board, or two pieces stand on one.
+    /// A site is not on the board, or has no room for its pieces.
     Site,
     /// No piece of the game has this letter or name.
     Piece,

@@ -86,7 +86,9 @@ fn sfen(game: &Game, letters: &Letters, start: &State, written: &Written) -> Opt
         _ => return None,
     };
     let hands = parse_hands(held).ok()?;
-    let known = hands.iter().all(|held| letters.piece(&held.letter).is_ok());
+    let known = hands
+        .iter()
+        .all(|held| letters.piece(&held.pieces.letter).is_ok());
     (known && (held == "-" || !hands.is_empty())).then(|| Fields {
         mover: Some(mover),
         hands,

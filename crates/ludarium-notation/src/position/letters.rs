@@ -117,7 +117,7 @@ impl<'a> Letters<'a> {
         };
         let mut on_board = written.ranks.iter().flatten().flatten();
         let mut in_hand = written.hands.iter().flatten();
-        let foreign = in_hand.any(|held| is_foreign(&held.letter))
+        let foreign = in_hand.any(|held| is_foreign(&held.pieces.letter))
             || on_board.any(|cell| match self.find(cell) {
                 Some(_) => is_foreign(cell),
                 None => parse_stack(cell)

@@ -47,18 +47,19 @@ use std::collections::{BTreeMap, HashMap};
 use ludarium_engine::state::Piece;
 use ludarium_engine::ContainerKind;
 use ludarium_engine::{Chance, Game, SetUp, SplitMix64, State};
+use ludarium_games::About;
 use ludarium_picture::Names;
 
 use fields::Fields;
 use letters::Letters;
-use written::Written;
+use written::{Written, WrittenPieces};
 
 pub(crate) use castling::is_drawn_by_lot;
 pub(crate) use counters::with_letters;
 pub use error::{PositionError, PositionErrorKind};
 pub use plausible::oddities;
-pub(crate) use write::standard;
-pub use write::{ranks, write};
+pub use write::write;
+pub(crate) use write::{pieces_of, standard};
 
 /// What reading a position needs besides its text.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +77,16 @@ pub struct PositionContext<'a> {
 }
 
 impl<'a> PositionContext<'a> {
+    /// The context of a game, with what the library knows about a built-in one.
+    #[must_use]
+    pub fn of_game(names: &'a Names, about: Option<&'a About>) -> PositionContext<'a> {
+        PositionContext {
+            prefixes: about.map(|about| &about.notation.prefixes),
+            owners: about.map(|about| &about.notation.owners),
+            ..PositionContext::new(names)
+        }
+    }
+
     /// A context with the letters of the pieces and nothing else.
     #[must_use]
     pub fn new(names: &'a Names) -> PositionContext<'a> {
@@ -158,15 +169,21 @@ pub fn read_with(
         None => castling::keep_pairs(game, &letters, &grid, &start, &mut setup),
     }
     for held in &fields.hands {
-        let what = letters.piece(&held.letter)?.what;
+        let WrittenPieces {
+            letter,
+            count,
+            state,
+        } = &held.pieces;
+        let what = letters.piece(letter)?.what;
         let owner = held.owner.unwrap_or_else(|| letters.owner(what));
         let slot = match held.place {
             Some(place) => slots_of_hand(game, owner).nth(place),
             None => hand_slot(game, context.names, &start, &setup.pieces, owner, what),
         };
-        let slot = slot.ok_or_else(|| PositionError::no_hand(&held.letter))?;
-        let piece = Piece::of(what);
-        setup.pieces.extend(pile(game, slot, piece, held.count));
+        let slot = slot.ok_or_else(|| PositionError::no_hand(letter))?;
+        let mut piece = Piece::of(what);
+        piece.state = state.unwrap_or(piece.state);
+        setup.pieces.extend(pile(game, slot, piece, *count));
     }
     if let Some(label) = &fields.en_passant {
         let passed = site(label)?;

@@ -15,18 +15,24 @@ use crate::text_board::{letter_text, Glyphs, Style};
 
 /// Writes a position as [`read`](super::read) reads it: ranks, hands in brackets where pieces are
 /// in hand, and the number of the player to move. `None` where reading that back would give other
-/// pieces or another mover: on boards that are not rectangular, or where pieces lie beside it.
+/// pieces, states or another mover: on boards that are not rectangular, or where pieces lie on its
+/// lines.
 ///
-/// The text tells pieces and mover only. Counters, dice, the game's history and what chess adds (en
-/// passant, the clock) are not part of it.
+/// The text tells pieces with their states, and the mover. Their values and rotations, counters,
+/// dice, the game's history and what chess adds (en passant, the clock) are not part of it.
 #[must_use]
 pub fn write(game: &Game, context: &PositionContext, state: &State) -> Option<String> {
     let ranks = ranks(game, context, state)?;
+    let layout = game.layout();
     let reads_back = |text: &String| {
         let read = read_with(game, context, text, &mut SplitMix64::new(0));
         read.is_ok_and(|read| {
-            let same = |slot: usize| read.pieces_on(slot).eq(state.pieces_on(slot));
-            read.mover() == state.mover() && (0..game.layout().slots).all(same)
+            // The states on the board have been compared with the ranks.
+            let same = |slot: usize| match slot < layout.board_sites {
+                true => read.pieces_on(slot).eq(state.pieces_on(slot)),
+                false => pieces_of(game, &read, slot).eq(pieces_of(game, state, slot)),
+            };
+            read.mover() == state.mover() && (0..layout.slots).all(same)
         })
     };
     let in_letters = |slots: HandSlots| {
@@ -39,6 +45,24 @@ pub fn write(game: &Game, context: &PositionContext, state: &State) -> Option<St
         Some(in_letters(HandSlots::Told)),
     ];
     texts.into_iter().flatten().find(reads_back)
+}
+
+/// The pieces on a slot, from the bottom up, without what no text tells of them: values and
+/// rotations, and what dice show.
+pub(crate) fn pieces_of<'a>(
+    game: &'a Game,
+    state: &'a State,
+    slot: usize,
+) -> impl Iterator<Item = Piece> + 'a {
+    let told = |piece: Piece| Piece {
+        count: piece.count,
+        state: match game.components()[piece.what].die {
+            Some(_) => 0,
+            None => piece.state,
+        },
+        ..Piece::of(piece.what)
+    };
+    (0..state.height(slot)).map(move |level| told(state.piece(slot, level)))
 }
 
 /// The position as numbers, in a game whose pieces are all alike.
@@ -62,7 +86,7 @@ fn numbers(game: &Game, context: &PositionContext, state: &State) -> Option<Stri
     Some(format!("{}{held} {}", ranks.join(" / "), state.mover()))
 }
 
-/// Whether the text of a hand tells which piece lies where in it.
+/// Whether the text of a hand tells which piece lies where in it and in which state.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum HandSlots {
     Told,
@@ -73,6 +97,8 @@ enum HandSlots {
 /// there are none.
 fn hands(game: &Game, context: &PositionContext, state: &State, slots: HandSlots) -> String {
     let glyphs = Glyphs::new(game, Style::Ascii, context.names);
+    let tell =
+        |piece: &Piece| slots == HandSlots::Told && piece.state != Piece::of(piece.what).state;
     let mut hands = vec![Vec::new(); game.players()];
     let mut owners_are_told = slots == HandSlots::Untold;
     let all = game.containers().iter();
@@ -81,13 +107,10 @@ fn hands(game: &Game, context: &PositionContext, state: &State, slots: HandSlots
             continue;
         };
         for slot in hand.first..hand.first + hand.size {
-            let what = state.what(slot);
-            let letter = in_brackets(glyphs.letter(what));
-            owners_are_told &= what == 0 || glyphs.owner(what) == hand.owner;
-            held.push(match what {
-                0 => String::new(),
-                _ => counted(state.count(slot), &letter),
-            });
+            let pile: Vec<Piece> = pieces_of(game, state, slot).collect();
+            let mut owners = pile.iter().map(|piece| glyphs.owner(piece.what));
+            owners_are_told &= owners.all(|owner| owner == hand.owner);
+            held.push(pile_text(&glyphs, &pile, tell));
         }
     }
     if hands.iter().flatten().all(String::is_empty) {
@@ -99,7 +122,7 @@ fn hands(game: &Game, context: &PositionContext, state: &State, slots: HandSlots
 }
 
 /// A piece's letter with its number before it where there are several.
-fn counted(count: i32, letter: &str) -> String {
+fn numbered(count: i32, letter: &str) -> String {
     match count {
         ..=1 => letter.to_owned(),
         count => format!("{count}{letter}"),
@@ -116,30 +139,21 @@ fn in_brackets(letter: &str) -> String {
 
 /// Writes the ranks of a position, from the top; `None` where reading them back would give other
 /// pieces.
-#[must_use]
-pub fn ranks(game: &Game, context: &PositionContext, state: &State) -> Option<String> {
+fn ranks(game: &Game, context: &PositionContext, state: &State) -> Option<String> {
     let grid = grid(game).ok()?;
     let slots = grid.iter().rev().flatten().flatten();
-    let own = slots
-        .flat_map(|slot| (0..state.height(*slot)).map(|level| (*slot, state.piece(*slot, level))));
+    let own = slots.flat_map(|slot| pieces_of(game, state, *slot).map(|piece| (*slot, piece)));
     let own = paired(game, context, &grid, own.collect());
     // States are written where reading the letters alone gives others.
     let mut told = HashSet::new();
     for _ in 0..2 {
         let text = ranks_with_states(game, context, &grid, &own, &told);
         let read = paired(game, context, &grid, pieces(game, context, &text).ok()?);
-        let alike = |pieces: &[(usize, Piece)]| -> Vec<_> {
-            let pieces = pieces.iter();
-            pieces
-                .map(|(slot, piece)| (*slot, piece.what, piece.count, piece.state))
-                .collect()
-        };
-        let (read, wanted) = (alike(&read), alike(&own));
-        if read == wanted {
+        if read == own {
             return Some(text);
         }
-        let differing = wanted.iter().filter(|piece| !read.contains(piece));
-        told.extend(differing.map(|(slot, ..)| *slot));
+        let differing = own.iter().filter(|piece| !read.contains(piece));
+        told.extend(differing.map(|(slot, _)| *slot));
     }
     None
 }
@@ -154,36 +168,19 @@ fn ranks_with_states(
     told: &HashSet<usize>,
 ) -> String {
     let glyphs = Glyphs::new(game, Style::Ascii, context.names);
-    let piles: HashMap<usize, &[(usize, Piece)]> = own
-        .chunk_by(|a, b| a.0 == b.0)
-        .map(|pile| (pile[0].0, pile))
-        .collect();
-    let is_single = |slot: &usize| match piles[slot] {
-        [(_, piece)] => piece.count <= 1 && !told.contains(slot),
-        _ => false,
-    };
-    let cells = |row: &Vec<Option<usize>>| -> Vec<Option<(String, bool)>> {
-        let text = |slot: &Option<usize>| {
-            let slot = slot.filter(|slot| piles.contains_key(slot))?;
-            Some((
-                cell(&glyphs, piles[&slot], told.contains(&slot)),
-                is_single(&slot),
-            ))
-        };
-        row.iter().map(text).collect()
-    };
-    let rows: Vec<_> = grid.iter().rev().map(cells).collect();
+    let piles = own.chunk_by(|a, b| a.0 == b.0);
+    let piles = piles.map(|pile| (pile[0].0, pile.iter().map(|(_, piece)| *piece).collect()));
+    let piles: HashMap<usize, Vec<Piece>> = piles.collect();
+    let text_on = |slot: usize| cell(&glyphs, &piles[&slot], told.contains(&slot));
     // Letters of several characters stand between commas, else everything but a letter in brackets.
-    let mut single = rows
-        .iter()
-        .flatten()
-        .flatten()
-        .filter(|(_, single)| *single);
-    let wide = single.any(|(letter, _)| letter.chars().count() > 1)
-        && grid.first().is_some_and(|row| row.len() > 1);
-    let rows = rows.into_iter().map(|row| {
-        let cells = row.into_iter().map(|cell| {
-            let (text, _) = cell?;
+    let wide = grid.first().is_some_and(|row| row.len() > 1)
+        && piles.iter().any(|(slot, pile)| {
+            let single = pile.len() == 1 && pile[0].count <= 1 && !told.contains(slot);
+            single && text_on(*slot).chars().count() > 1
+        });
+    let rows = grid.iter().rev().map(|row| {
+        let cells = row.iter().map(|slot| {
+            let text = text_on(slot.filter(|slot| piles.contains_key(slot))?);
             let as_it_is = wide || text.chars().count() == 1;
             Some(if as_it_is { text } else { format!("[{text}]") })
         });
@@ -192,36 +189,41 @@ fn ranks_with_states(
     rows.collect::<Vec<String>>().join("/")
 }
 
-/// The text of the pieces on a slot, from the bottom up, with their states if these are to be told
-/// and their letters do not tell them.
-fn cell(glyphs: &Glyphs, pile: &[(usize, Piece)], tell_states: bool) -> String {
-    let alike = |a: &Piece, b: &Piece| (a.what, a.state) == (b.what, b.state);
-    let runs = pile.chunk_by(|(_, a), (_, b)| alike(a, b));
+/// The letter of a piece, with its state if that is to be told and the letter does not.
+fn letter_and_state<'g>(glyphs: &'g Glyphs, piece: &Piece, tell: bool) -> (&'g str, Option<i32>) {
+    let mut in_states = glyphs.letters_of_states();
+    let told = in_states.find(|(what, own, _)| (*what, *own) == (piece.what, piece.state));
+    match told {
+        Some((_, _, letter)) => (letter, None),
+        None => (glyphs.letter(piece.what), tell.then_some(piece.state)),
+    }
+}
+
+/// The text of a site of the board: a letter alone for a single piece.
+fn cell(glyphs: &Glyphs, pile: &[Piece], tell_states: bool) -> String {
+    match pile {
+        [piece] if piece.count <= 1 => match letter_and_state(glyphs, piece, tell_states) {
+            (letter, None) => letter.to_owned(),
+            _ => pile_text(glyphs, pile, |_| tell_states),
+        },
+        _ => pile_text(glyphs, pile, |_| tell_states),
+    }
+}
+
+/// The text of pieces that lie on each other, from the bottom up, with the states that `tell` asks
+/// for and their letters do not tell.
+fn pile_text(glyphs: &Glyphs, pile: &[Piece], tell: impl Fn(&Piece) -> bool) -> String {
+    // A number behind a state would be part of it.
+    let one_by_one = pile.len() > 1 && pile.iter().any(&tell);
+    let runs = pile.chunk_by(|a, b| (a.what, a.state) == (b.what, b.state));
     let text = runs.map(|run| {
-        let (_, piece) = run[0];
-        let count = run.iter().map(|(_, piece)| piece.count).sum();
-        let mut in_state = glyphs.letters_of_states();
-        let letter = in_state.find(|(what, state, _)| (*what, *state) == (piece.what, piece.state));
-        match letter {
-            Some((_, _, letter)) if pile.len() == 1 && count <= 1 => letter.to_owned(),
-            Some((_, _, letter)) => counted(count, &in_brackets(letter)),
-            None => {
-                let letter = glyphs.letter(piece.what);
-                if tell_states {
-                    // A number behind a state would be part of it.
-                    let one = format!("{}:{}", in_brackets(letter), piece.state);
-                    let (times, count) = if run.len() > 1 {
-                        (run.len(), 1)
-                    } else {
-                        (1, count)
-                    };
-                    counted(count, &one).repeat(times)
-                } else if pile.len() == 1 && count <= 1 {
-                    letter.to_owned()
-                } else {
-                    counted(count, &in_brackets(letter))
-                }
-            }
+        let piece = match letter_and_state(glyphs, &run[0], tell(&run[0])) {
+            (letter, None) => in_brackets(letter),
+            (letter, Some(state)) => format!("{}:{state}", in_brackets(letter)),
+        };
+        match one_by_one {
+            true => piece.repeat(run.len()),
+            false => numbered(run.iter().map(|piece| piece.count).sum(), &piece),
         }
     });
     text.collect()
@@ -267,7 +269,7 @@ fn rank(row: &[Option<String>], between: &str) -> String {
 /// the square passed by a pawn and the clock are only in the text.
 ///
 /// # Errors
-/// If the board is not rectangular, or has stacks.
+/// If the board is not rectangular, or the position cannot be written otherwise either.
 pub(crate) fn standard(
     game: &Game,
     about: Option<&About>,
@@ -275,13 +277,15 @@ pub(crate) fn standard(
     state: &State,
 ) -> Result<String, String> {
     let names = about.map(Names::new).unwrap_or_default();
-    let context = PositionContext {
-        owners: about.map(|about| &about.notation.owners),
-        ..PositionContext::new(&names)
-    };
+    let context = PositionContext::of_game(&names, about);
     let grid = grid(game).map_err(|error| error.to_string())?;
-    if game.layout().levels > 0 {
-        return Err("no position with stacks can be written".to_owned());
+    let layout = game.layout();
+    let is_shared = |what: usize| game.components()[what].owner > game.players();
+    let mut several = (0..layout.slots).filter(|slot| state.count(*slot) > 1);
+    // Chess programs know neither several pieces on a site nor pieces of all players.
+    if several.any(|slot| slot < layout.board_sites || is_shared(state.what(slot))) {
+        let text = write(game, &context, state);
+        return text.ok_or_else(|| "this position cannot be written as text".to_owned());
     }
     let start = game.start(&mut SplitMix64::new(0));
     let letters = Letters::new(game, &context);

@@ -22,8 +22,7 @@ pub(super) struct Held {
     pub owner: Option<usize>,
     /// The place in the hand, from 0, where it is written.
     pub place: Option<usize>,
-    pub letter: String,
-    pub count: i32,
+    pub pieces: WrittenPieces,
 }
 
 /// Pieces of one kind that lie on each other: a letter, with their number before it and their state
@@ -224,8 +223,9 @@ fn with_digit(number: Option<i32>, digit: u32) -> i32 {
     (number.unwrap_or(0) * 10 + digit as i32).min(MAX_COUNT + 1)
 }
 
-/// Parses the pieces in hand, `PPn` or `2Pn`. Between those of several players, where the pieces do
-/// not tell them, stands `|`, and between the places of one hand a comma.
+/// Parses the pieces in hand, `PPn` or `2Pn`, as [`parse_stack`] does. Between those of several
+/// players, where the pieces do not tell them, stands `|`, and between the places of one hand a
+/// comma.
 pub(super) fn parse_hands(text: &str) -> Result<Vec<Held>, PositionError> {
     let mut hands: Vec<Held> = Vec::new();
     for (index, hand) in text.split('|').enumerate() {
@@ -233,17 +233,20 @@ pub(super) fn parse_hands(text: &str) -> Result<Vec<Held>, PositionError> {
         for (index, part) in hand.split(',').enumerate() {
             let place = hand.contains(',').then_some(index);
             let part: String = part.chars().filter(|c| *c != '-').collect();
-            for WrittenPieces { letter, count, .. } in parse_stack(&part)? {
+            for pieces in parse_stack(&part)? {
                 let same = |held: &&mut Held| {
-                    (held.owner, held.place) == (owner, place) && held.letter == letter
+                    (held.owner, held.place) == (owner, place)
+                        && held.pieces.letter == pieces.letter
+                        && held.pieces.state == pieces.state
                 };
                 match hands.iter_mut().find(same) {
-                    Some(held) => held.count = (held.count + count).min(MAX_COUNT),
+                    Some(held) => {
+                        held.pieces.count = (held.pieces.count + pieces.count).min(MAX_COUNT);
+                    }
                     None => hands.push(Held {
                         owner,
                         place,
-                        letter,
-                        count,
+                        pieces,
                     }),
                 }
             }
@@ -261,8 +264,11 @@ mod tests {
         let held = |(letter, count): &(&str, i32)| Held {
             owner: None,
             place: None,
-            letter: (*letter).to_owned(),
-            count: *count,
+            pieces: WrittenPieces {
+                letter: (*letter).to_owned(),
+                count: *count,
+                state: None,
+            },
         };
         pieces.iter().map(held).collect()
     }
@@ -323,7 +329,7 @@ mod tests {
         let hands = written.hands.unwrap();
         let places = hands
             .iter()
-            .map(|held| (held.owner, held.place, held.count));
+            .map(|held| (held.owner, held.place, held.pieces.count));
         let places: Vec<_> = places.collect();
         assert_eq!(places, [(Some(1), Some(0), 2), (Some(2), None, 1)]);
     }

@@ -20,6 +20,7 @@ mod game;
 mod guess;
 mod impose;
 mod last_move;
+mod list_pieces;
 mod piece_list;
 mod positions;
 mod print_marks;

@@ -4,9 +4,9 @@
 //! named again: what comes later lies higher. A state that the place does not tell follows a colon:
 //! `K e1:1`.
 
-use ludarium_engine::{Piece, SetUp, SplitMix64, State};
+use ludarium_engine::{Piece, SetUp, State};
 
-use super::follow::{Replayer, SEED};
+use super::follow::Replayer;
 use crate::position::{check_room, hand_slot, pile, PositionError, PositionErrorKind};
 
 /// A kind of piece, and its state where the text tells it.
@@ -69,99 +69,6 @@ impl Replayer<'_> {
             setup.mover = stands.map_or(1, |(_, piece)| self.labels.glyphs.owner(piece.what));
         }
         Ok(setup)
-    }
-
-    /// Writes a position as a list of pieces, with their states where their places do not tell
-    /// them; `None` where reading it back would give other pieces.
-    pub(super) fn piece_list(&self, state: &State) -> Option<String> {
-        let like = self.start(&SplitMix64::new(SEED), &[]).0;
-        let of = |state: &State| -> Vec<Vec<Piece>> {
-            let pieces = |slot: usize| {
-                (0..state.height(slot))
-                    .map(move |level| state.piece(slot, level))
-                    .collect()
-            };
-            (0..self.game.layout().slots).map(pieces).collect()
-        };
-        let reads_back = |text: &String| {
-            let setup = self.parse_piece_list(text, None, &like);
-            let read = setup.map(|setup| self.game.set_up(&setup, &mut SplitMix64::new(SEED)));
-            read.is_ok_and(|read| read.mover() == state.mover() && of(&read) == of(state))
-        };
-        let mut texts = [false, true]
-            .map(|states| self.list(state, states))
-            .into_iter();
-        texts.find(reads_back)
-    }
-
-    /// The text of a list of pieces: level by level, since what is named later lies higher.
-    fn list(&self, state: &State, tell_states: bool) -> String {
-        let layout = self.game.layout();
-        let mut parts: Vec<String> = Vec::new();
-        let uniform = |slot: usize| {
-            let mut pieces = (0..state.height(slot)).map(|level| state.piece(slot, level));
-            let first = pieces.next();
-            pieces.all(|piece| Some(piece) == first)
-        };
-        for level in 0..layout.levels.max(1) {
-            for owner in (1..=self.game.players() + 1).chain([0]) {
-                let kinds = 1..self.game.components().len();
-                let kinds = kinds.filter(|what| self.labels.glyphs.owner(*what) == owner);
-                let (mut on_board, mut in_hand) = (Vec::new(), Vec::new());
-                for what in kinds {
-                    let sign = self.labels.glyphs.letter(what);
-                    let mut sites = Vec::new();
-                    for slot in (0..layout.slots).filter(|slot| state.what_at(*slot, level) == what)
-                    {
-                        let count = match uniform(slot) {
-                            true if level > 0 => continue,
-                            true => state.count(slot),
-                            false => 1,
-                        };
-                        if layout.in_hand(slot) && self.labels.board.is_in_hand(self.game, slot) {
-                            in_hand.push(format!("{count} {sign}"));
-                            continue;
-                        }
-                        let mut site = self.labels.board.label(self.game, slot as i32);
-                        if tell_states {
-                            site = format!("{site}:{}", state.state_at(slot, level));
-                        }
-                        sites.push(if count > 1 {
-                            format!("{site}({count})")
-                        } else {
-                            site
-                        });
-                    }
-                    if !sites.is_empty() {
-                        on_board.push(format!("{sign} {}", sites.join(" ")));
-                    }
-                }
-                if !in_hand.is_empty() {
-                    on_board.push(format!("in hand {}", in_hand.join(", ")));
-                }
-                if !on_board.is_empty() {
-                    parts.push(format!(
-                        "{}: {}",
-                        self.side_name(owner),
-                        on_board.join(", ")
-                    ));
-                }
-            }
-        }
-        parts.push(format!("{} to move", self.side_name(state.mover())));
-        parts.join("; ")
-    }
-
-    fn side_name(&self, owner: usize) -> String {
-        match (
-            owner,
-            owner.checked_sub(1).and_then(|index| self.sides.get(index)),
-        ) {
-            (0, _) => "Nobody".to_owned(),
-            (owner, _) if owner > self.game.players() => "Everybody".to_owned(),
-            (_, Some(name)) => name.clone(),
-            (owner, None) => format!("Player {owner}"),
-        }
     }
 
     /// The side that a text begins with, and the text after it.

@@ -174,11 +174,9 @@ pub(super) fn set_up(
         return Ok(replayer.game.set_up(&setup, chance));
     }
     let context = PositionContext {
-        names,
-        prefixes: Some(&about.notation.prefixes),
-        owners: Some(&about.notation.owners),
         phase,
         mover,
+        ..PositionContext::of_game(names, Some(about))
     };
     position::read_with(replayer.game, &context, position, chance)
 }
@@ -212,9 +210,10 @@ pub fn read_position(
 
 /// Writes a position as [`read_position`] reads it: ranks where the board is rectangular (see
 /// [`position`](crate::position)), else a list of pieces. `None` where neither tells all pieces: if
-/// some lie on lines or corners of the board, or have a value or rotation of their own.
+/// some lie on lines or corners of the board.
 ///
-/// The text tells pieces and mover only, not counters, dice, or the game's history.
+/// The text tells pieces with their states, and the mover; not their values and rotations,
+/// counters, dice, or the game's history.
 ///
 /// ```
 /// use ludarium_engine::SplitMix64;
@@ -231,11 +230,7 @@ pub fn read_position(
 #[must_use]
 pub fn write_position(game: &Game, about: Option<&About>, state: &State) -> Option<String> {
     let names = about.map(Names::new).unwrap_or_default();
-    let context = PositionContext {
-        prefixes: about.map(|about| &about.notation.prefixes),
-        owners: about.map(|about| &about.notation.owners),
-        ..PositionContext::new(&names)
-    };
+    let context = PositionContext::of_game(&names, about);
     position::write(game, &context, state).or_else(|| Replayer::new(game, about).piece_list(state))
 }
 
