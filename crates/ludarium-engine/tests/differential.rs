@@ -315,3 +315,71 @@ fn carried_pieces_are_judged_by_the_position_as_by_moving_them() {
         }
     }
 }
+
+/// Generals in palaces that may not face each other, horses past a leg, cannons over a screen, and
+/// janggi's, which neither leap over a cannon nor take one; all on a board where checks abound.
+const PALACES: &str = r#"
+(define "Ours" (is Friend (who at:(to))))
+(define "Take" (apply (if (is Enemy (who at:(to))) (remove (to)))))
+(game "Palaces" (players {(player N) (player S)})
+    (equipment { (board (rectangle 6 5) use:Vertex)
+        (piece "General" Each
+            (move Step Orthogonal (to if:(and (is In (to) (sites Mover "Palace")) (not "Ours")) "Take")))
+        (piece "Horse" Each
+            (move Leap { {F F R F} {F F L F} }
+                (to
+                    if:(and
+                        (not "Ours")
+                        (all Sites
+                            (intersection (sites Around (from) Orthogonal) (sites Around (to) Diagonal))
+                            if:(is Empty (site))))
+                    "Take")))
+        (piece "Cannon" Each
+            (or
+                (move Slide Orthogonal)
+                (move Hop Orthogonal
+                    (between before:(count Rows) after:(count Rows) if:(is Occupied (between)))
+                    (to if:(is Empty (to)) (apply if:(is Enemy (who at:(to))) (remove (to)))))))
+        (piece "Gun" Each
+            (or
+                (move Hop Orthogonal
+                    (between before:(count Rows) after:(count Rows)
+                        if:(and (is Occupied (between)) (not (= (what at:(between)) (id "Gun" P1)))))
+                    (to if:(is Empty (to))))
+                (move Hop Orthogonal
+                    (between before:(count Rows) after:(count Rows)
+                        if:(and (is Occupied (between)) (not (= (what at:(between)) (id "Gun" P1)))))
+                    (to if:(is Empty (to)) (apply if:(is Enemy (who at:(to))) (remove (to)))))))
+        (piece "Chariot" Each (move Slide Orthogonal (to if:(is Enemy (who at:(to))) "Take")))
+        (regions "Palace" P1 (sites {"B1" "C1" "D1" "B2" "C2" "D2"}))
+        (regions "Palace" P2 (sites {"B6" "C6" "D6" "B5" "C5" "D5"})) })
+    (rules
+        (start {
+            (place "General1" coord:"C1") (place "General2" coord:"C6")
+            (place "Horse1" {"A1" "C2"}) (place "Horse2" {"E6" "C5"})
+            (place "Cannon1" {"B1" "E2"}) (place "Cannon2" {"D6" "A5"})
+            (place "Gun1" coord:"A2") (place "Gun2" coord:"E5")
+            (place "Chariot1" coord:"E1") (place "Chariot2" coord:"A6") })
+        (play
+            (do (forEach Piece)
+                ifAfterwards:(and
+                    (not (is Threatened (id "General" Mover) at:(where "General" Mover)))
+                    (not
+                        (and
+                            (= (column of:(where "General" P1)) (column of:(where "General" P2)))
+                            (= 0
+                                (count Sites
+                                    in:(intersection
+                                        (sites Between N from:(where "General" P1) to:(where "General" P2))
+                                        (sites Occupied by:All)))))))))
+        (end (if (no Moves Next) (result Mover Win)))))
+"#;
+
+#[test]
+fn checks_over_screens_and_past_legs_are_found_without_making_the_moves() {
+    let game = small::compiled(PALACES);
+    let seen: usize = (0..200)
+        .map(|seed| check_game("Palaces", &game, seed, 60))
+        .sum();
+    assert!(seen > 3_000, "{seen} positions");
+}

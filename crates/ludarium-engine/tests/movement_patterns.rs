@@ -1,6 +1,6 @@
 //! Movement patterns read from the rules ([`Game::movement_patterns`]).
 
-use ludarium_engine::{Game, MovementPattern};
+use ludarium_engine::{Game, MovementPattern, PathCondition};
 
 /// Two fortresses of four points in the corners of a board of 5 x 5, and a river behind the third
 /// row.
@@ -75,5 +75,41 @@ fn a_horse_goes_past_the_point_beside_it_that_has_to_be_empty() {
     assert_eq!(
         [21, 23, 19, 9, 5].map(between),
         [[17], [17], [13], [13], [11]]
+    );
+}
+
+/// Leaps over one piece: of draughts, over the adjacent enemy to the point beyond; of a cannon,
+/// over whatever stands first, however far. A piece that flies over enemies may leap over several.
+#[test]
+fn a_leap_over_one_piece_has_one_piece_between_its_ends() {
+    let game = crate::small::game(
+        r#"(board (rectangle 1 7))
+        (piece "Man" Each (move Hop Orthogonal (between if:(is Enemy (who at:(between)))
+            (apply (remove (between)))) (to if:(is Empty (to)))))
+        (piece "Cannon" Each (move Hop Orthogonal
+            (between before:(count Columns) after:(count Columns) if:(is Occupied (between)))
+            (to if:(is Empty (to)) (apply if:(is Enemy (who at:(to))) (remove (to))))))
+        (piece "Vaulter" Each (move Hop Orthogonal
+            (between before:(count Columns) after:(count Columns) if:(is Enemy (who at:(between))))
+            (to if:(not (is Friend (who at:(to)))))))"#,
+        r#"(start { (place "Man1" (sites {0})) (place "Cannon1" (sites {1}))
+            (place "Vaulter1" (sites {2})) (place "Man2" (sites {6})) })
+        (play (forEach Piece)) (end (if (no Moves Next) (result Next Loss)))"#,
+    );
+    let seen = |name: &str| {
+        let ways = ways(&game, name).into_iter().filter(|way| way.from == 0);
+        ways.map(|way| (way.to, way.path_condition))
+            .collect::<Vec<_>>()
+    };
+    let one = PathCondition::OneOccupied;
+    assert_eq!(seen("Man1"), [(2, one)]);
+    assert_eq!(
+        seen("Cannon1"),
+        [(2, one), (3, one), (4, one), (5, one), (6, one)]
+    );
+    let any = seen("Vaulter1");
+    assert!(
+        any.iter().all(|(_, way)| *way == PathCondition::Any),
+        "{any:?}"
     );
 }

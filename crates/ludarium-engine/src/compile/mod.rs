@@ -30,7 +30,7 @@ mod piece_lists;
 mod pieces;
 pub(crate) mod places;
 mod puzzle;
-mod reads;
+pub(crate) mod reads;
 mod region;
 mod rules;
 pub(crate) mod series;

@@ -10,7 +10,7 @@ const PER_SITE: u32 = 8;
 /// What a part of the rules reads. Its methods give `None` for a part that reads something else,
 /// draws lots or changes anything.
 #[derive(Default)]
-pub(super) struct Reads {
+pub(crate) struct Reads {
     /// The variables, and data of the last move and of the turn.
     pub keys: SmallVec<[Key; 4]>,
     /// Whether the part may read the position.

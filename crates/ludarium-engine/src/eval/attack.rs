@@ -46,6 +46,8 @@ pub(super) struct AttackEntry {
     pub clear: Kinds,
     /// The kinds that may come if all sites in between and the target are empty.
     pub clear_to_empty: Kinds,
+    /// The kinds that may come if exactly one site in between is occupied.
+    pub over_one: Kinds,
     /// The kinds that may come whatever stands in between.
     pub any_path: Kinds,
     /// The kinds among `clear` that no other condition keeps from capturing an opponent on the
@@ -71,8 +73,11 @@ pub(crate) enum Attacked {
 /// How moves can change the attacks on a site: the pinned pieces, and the evasions from check.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CheckInfo {
-    /// The slots whose piece is the only one blocking some attack.
+    /// The slots whose piece must stay: it is the only one blocking some attack, or one of two
+    /// where a piece attacks over exactly one.
     pub pinned: SiteSet,
+    /// The slots between the site and pieces that would attack it over a piece there.
+    pub screens: SiteSet,
     /// If the site is attacked: the slots of the attackers and the slots in between that every
     /// certain attack shares. Only a capture or block there can end all of them.
     pub evasions: Option<SiteSet>,
@@ -121,18 +126,18 @@ impl AttackTable {
         if game.layout.slots > MAX_SITES {
             return AttackTable::default();
         }
-        let mut patterns = AttackPatterns::default();
+        let mut attacks = vec![AttacksOnSite::default(); sites];
         let mut unknown_kinds = 0;
         for (what, moves) in pieces.moves.iter().enumerate() {
             let Some(moves) = moves else { continue };
             // Nothing is certain about a kind that shares its bit with others.
             let sure = pieces.moves.len() <= 64;
-            if patterns.add_moves(game, what, moves, sure, 0).is_none() {
-                unknown_kinds |= bit(what);
+            let mut patterns = AttackPatterns::of(game, what);
+            match patterns.add_moves(moves, sure, 0) {
+                Some(()) => patterns.collect_attacks(bit(what), sure, &mut attacks),
+                None => unknown_kinds |= bit(what),
             }
         }
-        let mut attacks = vec![AttacksOnSite::default(); sites];
-        patterns.collect_attacks(game, &mut attacks);
         let mut all = AttackTable {
             words: game.layout.set_words,
             paths: vec![0; game.layout.set_words],
@@ -268,13 +273,11 @@ impl AttackTable {
             let Some(entry) = entries.next() else {
                 return false;
             };
-            let path = &self.paths[entry.path as usize..][..self.words];
-            let free = || {
-                path.iter()
-                    .zip(empty_words)
-                    .all(|(path, free)| path & !free == 0)
-            };
-            if entry.any_path & kind != 0 || entry.clear & kind != 0 && free() {
+            let over = || self.hurdles(entry, empty_words, |_, word| word);
+            if entry.any_path & kind != 0
+                || entry.clear & kind != 0 && over() == 0
+                || entry.over_one & kind != 0 && over() == 1
+            {
                 return true;
             }
             if !entry.more {
@@ -322,6 +325,23 @@ impl AttackTable {
                     _ => {}
                 }
             }
+            if entry.over_one & kind != 0 {
+                let path = &self.paths[entry.path as usize..][..self.words];
+                let hurdles = self.hurdles(entry, empty_words, |_, word| word);
+                let (stay, keep_out) = (&mut check_info.pinned, &mut check_info.screens);
+                let words = path.iter().zip(empty_words);
+                let sets = stay.words_mut().iter_mut().zip(keep_out.words_mut());
+                for ((path, free), (stay, keep_out)) in words.zip(sets) {
+                    match hurdles {
+                        0 => *keep_out |= path,
+                        2 => *stay |= path & !free,
+                        _ => {}
+                    }
+                }
+                if hurdles == 1 {
+                    best = best.max(Attacked::Maybe);
+                }
+            }
             if entry.any_path & kind != 0 {
                 best = best.max(Attacked::Maybe);
             }
@@ -366,7 +386,9 @@ impl AttackTable {
                 let mut words = path.iter().zip(empty_words).enumerate();
                 words.all(|(index, (path, free))| path & !empty(index, *free) == 0)
             };
-            let comes = free || entry.any_path & kind != 0;
+            let comes = free
+                || entry.any_path & kind != 0
+                || entry.over_one & kind != 0 && self.hurdles(entry, empty_words, &empty) == 1;
             if comes && !found(slot, free && entry.certain & kind != 0) {
                 stopped = true;
                 break false;
@@ -389,6 +411,22 @@ impl AttackTable {
             }
         }
         Some(())
+    }
+
+    /// The number of pieces on the sites in between, where `empty` maps the words of the set of
+    /// empty slots to those of the position in question.
+    #[inline]
+    fn hurdles(
+        &self,
+        entry: &AttackEntry,
+        empty_words: &[u64],
+        empty: impl Fn(usize, u64) -> u64,
+    ) -> u32 {
+        let path = &self.paths[entry.path as usize..][..self.words];
+        let words = path.iter().zip(empty_words).enumerate();
+        words
+            .map(|(index, (path, free))| (path & !empty(index, *free)).count_ones())
+            .sum()
     }
 
     /// Calls `look`, until it returns `false`, with each slot of a piece of `owner` that has

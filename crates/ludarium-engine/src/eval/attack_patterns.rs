@@ -1,107 +1,123 @@
-//! Attack patterns: how pieces move, read from their rules without a position.
+//! Attack patterns: how the pieces of a kind move, read from its rules without a position.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::attack::{bit, AttackEntry, Kinds};
+use super::attack::{AttackEntry, Kinds};
 use super::candidate::facing;
+use super::hurdles::{empties, hurdles_of, Hurdles};
 use super::slide::passes_only_empty;
 use super::static_reach::{Condition, StaticReach};
 use crate::game::Game;
-use crate::ir::{Bool, Dirs, Hurdle, Int, Iter, Mask, Moves};
+use crate::ir::{Bool, Dirs, Int, Iter, Mask, Moves};
 use crate::ir::{Origin, RuleKind, SightKind, Sites, TableId, Target, INFINITY};
 use crate::movement_pattern::{MovementPattern, PathCondition};
 
 /// The geometry of a movement, and what may block it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Travel {
-    /// To the adjacent sites; with `true`, only to empty ones.
-    Step(bool),
+    /// To the adjacent sites.
+    Step,
     /// Along the rays, at most this far, up to the first piece.
     Slide(i32),
     /// Along the rays, whatever stands there.
     AnyPath,
-    /// Along the rays, over exactly one piece.
-    HopOverOne,
-    /// To the second site of the rays, over an empty one.
-    HopOverEmpty,
+    /// Along the rays, over something.
+    Hop(Hurdles),
 }
 
-/// The movements of all kinds of pieces, grouped by geometry.
-#[derive(Debug, Default)]
-pub(super) struct AttackPatterns<'g> {
-    /// By direction table, geometry, and number of the condition set.
-    along: BTreeMap<(TableId, Travel, usize), PatternKinds>,
-    leaps: Vec<(&'g [Vec<u16>], PatternKinds, usize)>,
-    /// The conditions that enclose the rule being read.
-    conditions: Vec<Condition<'g>>,
-    /// The condition sets by number; `None` where the conditions are ignored.
-    condition_sets: Option<Vec<Vec<Condition<'g>>>>,
+/// What is known about the target of a movement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Landing {
+    /// Whether no condition but those on the ends keeps the movement from capturing.
+    certain: bool,
+    /// Whether it never captures on its target.
+    quiet_only: bool,
+    /// Whether its target must be empty.
+    to_empty: bool,
 }
 
-/// The kinds that move in some way: all of them, those that no condition keeps from capturing, and
-/// those that may capture.
-#[derive(Clone, Copy, Debug, Default)]
-struct PatternKinds {
-    kinds: Kinds,
-    certain: Kinds,
-    capturing: Kinds,
-}
-
-impl PatternKinds {
-    fn new(what: usize, certain: bool) -> PatternKinds {
-        let kinds = bit(what);
-        PatternKinds {
-            kinds,
-            certain: if certain { kinds } else { 0 },
-            capturing: kinds,
-        }
-    }
-
-    /// Restricts the capturing kinds by the condition of the target.
-    fn with_target(self, to: &Target) -> PatternKinds {
+impl Landing {
+    /// A movement about whose target only the target's own condition is known.
+    fn on(to: &Target) -> Landing {
         // The condition of an effect also restricts where the movement may end.
         let filtered = to.effect.as_ref().is_some_and(|own| own.cond.is_some());
-        let quiet_only = !filtered && captures(to) == Some(false);
-        PatternKinds {
-            capturing: if quiet_only { 0 } else { self.kinds },
-            ..self
+        let is_empty = matches!(&to.cond, Some(Bool::At(Iter::To, mask)) if empties(mask));
+        Landing {
+            certain: false,
+            quiet_only: !filtered && captures(to) == Some(false),
+            to_empty: !filtered && is_empty,
         }
     }
+
+    fn perhaps(self, certain: bool) -> Landing {
+        Landing { certain, ..self }
+    }
+}
+
+/// A movement from one slot of the board to another, with what its rule demands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pattern<'p> {
+    pub from: usize,
+    pub to: u16,
+    pub between: &'p [u16],
+    pub path_condition: PathCondition,
+    landing: Landing,
+}
+
+/// The movements of a kind of pieces, grouped by geometry.
+#[derive(Debug)]
+pub(super) struct AttackPatterns<'g> {
+    game: &'g Game,
+    what: usize,
+    /// By direction table and geometry, with the number of the condition set.
+    along: BTreeSet<(TableId, Travel, Landing, usize)>,
+    leaps: Vec<(&'g [Vec<u16>], Landing, usize)>,
+    /// The conditions that enclose the rule being read.
+    conditions: Vec<Condition<'g>>,
+    /// The condition sets by number.
+    condition_sets: Vec<Vec<Condition<'g>>>,
 }
 
 impl<'g> AttackPatterns<'g> {
-    /// Adds the movements of one kind; `None` where they may lead anywhere.
-    pub(super) fn add_moves(
-        &mut self,
-        game: &'g Game,
-        what: usize,
-        moves: &'g Moves,
-        certain: bool,
-        depth: u32,
-    ) -> Option<()> {
+    /// No movements yet of the kind `what`.
+    pub(super) fn of(game: &'g Game, what: usize) -> AttackPatterns<'g> {
+        AttackPatterns {
+            game,
+            what,
+            along: BTreeSet::new(),
+            leaps: Vec::new(),
+            conditions: Vec::new(),
+            condition_sets: Vec::new(),
+        }
+    }
+
+    /// Adds the movements of some moves; `None` where they may lead anywhere. Without `certain`,
+    /// no movement is.
+    pub(super) fn add_moves(&mut self, moves: &'g Moves, certain: bool, depth: u32) -> Option<()> {
         if depth > 32 {
             return None;
         }
+        let game = self.game;
         let mut all = |parts: &[&'g Moves], certain: bool| {
-            (parts.iter()).try_for_each(|part| self.add_moves(game, what, part, certain, depth + 1))
+            (parts.iter()).try_for_each(|part| self.add_moves(part, certain, depth + 1))
         };
         match moves {
             Moves::None => Some(()),
             Moves::Rule(id) => {
                 let rule = &game.rules[*id as usize];
-                self.add_rule(game, what, &rule.kind, certain && rule.before.is_empty())
+                self.add_rule(&rule.kind, certain && rule.before.is_empty())
             }
             Moves::OfPiece(kind) => all(&[&game.piece_moves[*kind]], certain),
             Moves::All(parts) => all(&parts.iter().collect::<Vec<_>>(), certain),
             Moves::Priority(parts) => all(&parts.iter().collect::<Vec<_>>(), false),
             Moves::If(cond, yes, no) => {
                 self.conditions.push(Condition::of_start(cond, true));
-                let found = self.add_moves(game, what, yes, false, depth + 1);
+                let found = self.add_moves(yes, certain, depth + 1);
                 self.conditions.pop();
                 found?;
                 let Some(no) = no else { return Some(()) };
                 self.conditions.push(Condition::of_start(cond, false));
-                let found = self.add_moves(game, what, no, false, depth + 1);
+                let found = self.add_moves(no, certain, depth + 1);
                 self.conditions.pop();
                 found
             }
@@ -118,25 +134,17 @@ impl<'g> AttackPatterns<'g> {
         }
     }
 
-    fn add_rule(
-        &mut self,
-        game: &'g Game,
-        what: usize,
-        kind: &'g RuleKind,
-        certain: bool,
-    ) -> Option<()> {
+    fn add_rule(&mut self, kind: &'g RuleKind, certain: bool) -> Option<()> {
         let above = self.conditions.len();
         self.conditions.extend(Condition::of_rule(kind));
-        let found = self.add_patterns(game, what, kind, certain);
+        let found = self.add_patterns(kind, certain);
         self.conditions.truncate(above);
         found
     }
 
     /// The number of the current conditions among the condition sets.
     fn condition_set(&mut self) -> usize {
-        let Some(sets) = &mut self.condition_sets else {
-            return 0;
-        };
+        let sets = &mut self.condition_sets;
         let known = sets.iter().position(|own| *own == self.conditions);
         known.unwrap_or_else(|| {
             sets.push(self.conditions.clone());
@@ -144,37 +152,17 @@ impl<'g> AttackPatterns<'g> {
         })
     }
 
-    fn add_patterns(
-        &mut self,
-        game: &'g Game,
-        what: usize,
-        kind: &'g RuleKind,
-        certain: bool,
-    ) -> Option<()> {
-        let asked = self.condition_set();
-        let own = game.layout.own;
+    fn add_patterns(&mut self, kind: &'g RuleKind, certain: bool) -> Option<()> {
+        let own = self.game.layout.own;
         let from_here = |from: &Origin, to: &Target| {
             (from.is_here() && to.is_open() && from.site_type == own && to.site_type == own)
                 .then_some(())
-        };
-        let bound = |from: &Origin, captures: Option<bool>| {
-            PatternKinds::new(
-                what,
-                certain && from.cond.is_none() && captures == Some(true),
-            )
         };
         match kind {
             RuleKind::Pass => Some(()),
             RuleKind::Step { from, dirs, to, .. } => {
                 from_here(from, to)?;
-                let to_empty = matches!(&to.cond, Some(Bool::At(Iter::To, mask)) if matches!(**mask, Mask::Empty));
-                self.add_along(
-                    game,
-                    what,
-                    dirs,
-                    Travel::Step(to_empty),
-                    bound(from, captures(to)).with_target(to),
-                )
+                self.add_along(dirs, Travel::Step, Landing::on(to).perhaps(certain))
             }
             RuleKind::Slide {
                 from,
@@ -195,14 +183,19 @@ impl<'g> AttackPatterns<'g> {
                     );
                 // The condition of an effect also restricts where a slide may end.
                 let filtered = to.effect.as_ref().is_some_and(|own| own.cond.is_some());
-                let end = to.cond.as_ref().and_then(|_| captures(to));
-                let certain = end.filter(|_| plain && !filtered);
-                let mut bound = bound(from, certain).with_target(to);
-                if to.cond.is_none() && !filtered {
+                let landing = match &to.cond {
                     // A slide without a condition on its target ends on empty sites only.
-                    bound.capturing = 0;
-                }
-                self.add_along(game, what, dirs, travel, bound)
+                    None if !filtered => Landing {
+                        certain: false,
+                        quiet_only: true,
+                        to_empty: true,
+                    },
+                    cond => {
+                        let ends_so = plain && !filtered && cond.is_some();
+                        Landing::on(to).perhaps(certain && ends_so)
+                    }
+                };
+                self.add_along(dirs, travel, landing)
             }
             RuleKind::Hop {
                 from,
@@ -212,21 +205,23 @@ impl<'g> AttackPatterns<'g> {
                 ..
             } => {
                 from_here(from, to)?;
-                let bound = PatternKinds::new(what, false).with_target(to);
-                self.add_along(game, what, dirs, hop_travel(between), bound)
+                let owner = usize::from(self.game.owners[self.what]);
+                let travel = Travel::Hop(hurdles_of(between, to, owner));
+                self.add_along(dirs, travel, Landing::on(to))
             }
             RuleKind::FromTo { from, to, .. } => {
                 let here = from.is_here()
                     && from.site_type == own
                     && to.site_type == own
                     && to.site.is_none();
-                self.add_line_of_sight(game, what, to.sites.as_ref().filter(|_| here)?)
+                self.add_line_of_sight(to.sites.as_ref().filter(|_| here)?)
             }
             RuleKind::Leap { from, table, to } => {
                 from_here(from, to)?;
-                let bound = bound(from, captures(to)).with_target(to);
-                let facing = game.components.get(what)?.facing;
-                self.leaps.push((table.of_facing(facing), bound, asked));
+                let landing = Landing::on(to).perhaps(certain);
+                let facing = self.game.components.get(self.what)?.facing;
+                let asked = self.condition_set();
+                self.leaps.push((table.of_facing(facing), landing, asked));
                 Some(())
             }
             _ => None,
@@ -235,142 +230,72 @@ impl<'g> AttackPatterns<'g> {
 
     /// Adds movements to sites in line of sight: like slides, except that the rule says which of
     /// the sites they go to.
-    fn add_line_of_sight(&mut self, game: &'g Game, what: usize, sites: &'g Sites) -> Option<()> {
+    fn add_line_of_sight(&mut self, sites: &'g Sites) -> Option<()> {
         match sites {
-            Sites::Union(parts) => {
-                (parts.iter()).try_for_each(|part| self.add_line_of_sight(game, what, part))
-            }
+            Sites::Union(parts) => (parts.iter()).try_for_each(|part| self.add_line_of_sight(part)),
             Sites::LineOfSight {
                 site_type,
                 kind,
                 at,
                 dirs,
-            } if *site_type == game.layout.own && matches!(**at, Int::Iter(Iter::From)) => {
-                let mut bound = PatternKinds::new(what, false);
-                if matches!(kind, SightKind::Empty | SightKind::Farthest) {
-                    bound.capturing = 0;
-                }
-                self.add_along(game, what, dirs, Travel::Slide(INFINITY), bound)
+            } if *site_type == self.game.layout.own && matches!(**at, Int::Iter(Iter::From)) => {
+                let landing = Landing {
+                    quiet_only: matches!(kind, SightKind::Empty | SightKind::Farthest),
+                    ..Landing::default()
+                };
+                self.add_along(dirs, Travel::Slide(INFINITY), landing)
             }
             _ => None,
         }
     }
 
-    fn add_along(
-        &mut self,
-        game: &'g Game,
-        what: usize,
-        dirs: &'g Dirs,
-        travel: Travel,
-        bound: PatternKinds,
-    ) -> Option<()> {
+    fn add_along(&mut self, dirs: &'g Dirs, travel: Travel, landing: Landing) -> Option<()> {
         let asked = self.condition_set();
-        let mut add = |id: TableId, bound: PatternKinds| {
-            let entry = self.along.entry((id, travel, asked)).or_default();
-            entry.kinds |= bound.kinds;
-            entry.certain |= bound.certain;
-            entry.capturing |= bound.capturing;
-        };
-        let some = PatternKinds::new(what, false);
         match dirs {
-            Dirs::Table(id) => add(*id, bound),
-            Dirs::ByFacing(ids) => match facing(game, what) {
-                Some(facing) => add(*ids.get(facing as usize)?, bound),
-                None => ids.iter().for_each(|id| add(*id, some)),
+            Dirs::Table(id) => {
+                self.along.insert((*id, travel, landing, asked));
+            }
+            Dirs::ByFacing(ids) => match facing(self.game, self.what) {
+                Some(facing) => {
+                    let id = *ids.get(facing as usize)?;
+                    self.along.insert((id, travel, landing, asked));
+                }
+                None => {
+                    let landing = landing.perhaps(false);
+                    let each = ids.iter().map(|id| (*id, travel, landing, asked));
+                    self.along.extend(each);
+                }
             },
             Dirs::If(cond, yes, no) => {
                 for (dirs, holds) in [(yes, true), (no, false)] {
                     self.conditions.push(Condition::of_start(cond, holds));
-                    let found = self.add_along(game, what, dirs, travel, some);
+                    let found = self.add_along(dirs, travel, landing);
                     self.conditions.pop();
                     found?;
                 }
             }
             Dirs::Union(first, second) => {
-                self.add_along(game, what, first, travel, bound)?;
-                self.add_along(game, what, second, travel, bound)?;
+                self.add_along(first, travel, landing)?;
+                self.add_along(second, travel, landing)?;
             }
             _ => return None,
         }
         Some(())
     }
 
-    /// Adds an entry to each site that a movement leads to.
-    pub(super) fn collect_attacks(&self, game: &Game, on_sites: &mut [AttacksOnSite]) {
-        for (&(id, travel, _), &PatternKinds { kinds, certain, .. }) in &self.along {
-            let table = &game.tables[id as usize];
-            for from in 0..on_sites.len() {
-                if let Travel::Step(quiet) = travel {
-                    for &to in table.steps_of(from) {
-                        let step = on_sites[usize::from(to)].entry(from, &[]);
-                        *if quiet {
-                            &mut step.clear_to_empty
-                        } else {
-                            &mut step.clear
-                        } |= kinds;
-                        step.certain |= certain;
-                    }
-                    continue;
-                }
-                for ray in table.rays_of(from) {
-                    let path = table.ray(ray);
-                    let far = match travel {
-                        Travel::Slide(high) => path.len().min(high.max(0) as usize),
-                        _ => path.len(),
-                    };
-                    for (passed, &to) in path[..far].iter().enumerate() {
-                        let on_site = &mut on_sites[usize::from(to)];
-                        if matches!(
-                            travel,
-                            Travel::AnyPath | Travel::HopOverOne | Travel::HopOverEmpty
-                        ) {
-                            on_site.entry(from, &[]).any_path |= kinds;
-                        } else {
-                            let slide = on_site.entry(from, &path[..passed]);
-                            slide.clear |= kinds;
-                            slide.certain |= certain;
-                        }
-                    }
-                }
-            }
-        }
-        for (table, PatternKinds { kinds, certain, .. }, _) in &self.leaps {
-            for (from, targets) in table.iter().enumerate().take(on_sites.len()) {
-                for &to in targets {
-                    if let Some(on_site) = on_sites.get_mut(usize::from(to)) {
-                        let leap = on_site.entry(from, &[]);
-                        leap.clear |= kinds;
-                        leap.certain |= certain;
-                    }
-                }
-            }
-        }
-    }
-}
-
-impl<'g> AttackPatterns<'g> {
-    /// Calls `found` with every movement of a kind: origin, target, the sites in between, the
-    /// condition on these, and whether it never captures on its target.
-    fn each_pattern(
-        &self,
-        game: &'g Game,
-        what: usize,
-        mut found: impl FnMut(usize, u16, &[u16], PathCondition, bool),
-    ) {
-        let sites = game.layout.board_sites;
-        let asked = self.condition_sets.iter().flatten();
-        let mut reaches: Vec<StaticReach<'g>> = asked
-            .map(|asked| StaticReach::of(game, what, asked))
+    /// Calls `found` with every movement of the kind.
+    pub(super) fn each_pattern(&self, mut found: impl FnMut(Pattern<'_>)) {
+        let sites = self.game.layout.board_sites;
+        let sets = self.condition_sets.iter();
+        let mut reaches: Vec<StaticReach<'g>> = sets
+            .map(|asked| StaticReach::of(self.game, self.what, asked))
             .collect();
-        for (&(id, travel, asked), bound) in &self.along {
-            let (table, reach) = (&game.tables[id as usize], &mut reaches[asked]);
-            let quiet_only = bound.capturing == 0 || travel == Travel::Step(true);
+        for &(id, travel, landing, asked) in &self.along {
+            let (table, reach) = (&self.game.tables[id as usize], &mut reaches[asked]);
             for from in 0..sites {
-                if matches!(travel, Travel::Step(_)) {
+                if travel == Travel::Step {
                     for &to in table.steps_of(from) {
-                        reach.visit_near(from, to, |legs| {
-                            found(from, to, legs, PathCondition::Clear, quiet_only)
-                        });
+                        near(reach, landing, from, to, &mut found);
                     }
                     continue;
                 }
@@ -378,29 +303,91 @@ impl<'g> AttackPatterns<'g> {
                     let path = table.ray(ray);
                     let (path_condition, range) = match travel {
                         Travel::Slide(high) => (PathCondition::Clear, 0..high.max(0) as usize),
-                        Travel::HopOverEmpty => (PathCondition::Clear, 1..2),
-                        Travel::HopOverOne => (PathCondition::OneOccupied, 1..path.len()),
-                        Travel::AnyPath | Travel::Step(_) => (PathCondition::Any, 0..path.len()),
+                        Travel::Hop(Hurdles::Empty) => (PathCondition::Clear, 1..2),
+                        Travel::Hop(Hurdles::One(far)) => (
+                            PathCondition::OneOccupied,
+                            1..(far as usize).saturating_add(1),
+                        ),
+                        Travel::Hop(Hurdles::Any) | Travel::AnyPath | Travel::Step => {
+                            (PathCondition::Any, 0..path.len())
+                        }
                     };
                     let ends = path.iter().enumerate().take(range.end).skip(range.start);
-                    ends.filter(|(_, &to)| reach.may_lead(from, to))
-                        .for_each(|(at, &to)| {
-                            found(from, to, &path[..at], path_condition, quiet_only)
+                    for (at, &to) in ends.filter(|(_, &to)| reach.may_lead(from, to)) {
+                        let certain = landing.certain && reach.must_lead(from, to);
+                        found(Pattern {
+                            from,
+                            to,
+                            between: &path[..at],
+                            path_condition,
+                            landing: landing.perhaps(certain),
                         });
+                    }
                 }
             }
         }
-        for (table, bound, asked) in &self.leaps {
+        for &(table, landing, asked) in &self.leaps {
             for (from, targets) in table.iter().enumerate().take(sites) {
                 for &to in targets.iter().filter(|to| usize::from(**to) < sites) {
-                    let quiet_only = bound.capturing == 0;
-                    reaches[*asked].visit_near(from, to, |legs| {
-                        found(from, to, legs, PathCondition::Clear, quiet_only);
-                    });
+                    near(&mut reaches[asked], landing, from, to, &mut found);
                 }
             }
         }
     }
+
+    /// Adds the movements to the attacks on each site. Nothing is `certain` about a kind that
+    /// shares its bit with others.
+    pub(super) fn collect_attacks(
+        &self,
+        kind: Kinds,
+        certain: bool,
+        on_sites: &mut [AttacksOnSite],
+    ) {
+        self.each_pattern(|pattern| {
+            let landing = pattern.landing;
+            let Some(on_site) = on_sites.get_mut(usize::from(pattern.to)) else {
+                return;
+            };
+            let between = match pattern.path_condition {
+                PathCondition::Any => &[],
+                _ => pattern.between,
+            };
+            let entry = on_site.entry(pattern.from, between);
+            match pattern.path_condition {
+                PathCondition::Any => entry.any_path |= kind,
+                PathCondition::OneOccupied => entry.over_one |= kind,
+                PathCondition::Clear if landing.to_empty => entry.clear_to_empty |= kind,
+                PathCondition::Clear => {
+                    entry.clear |= kind;
+                    if certain && landing.certain {
+                        entry.certain |= kind;
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// A movement to a nearby site, if the conditions allow it: certain sites must be empty.
+fn near(
+    reach: &mut StaticReach<'_>,
+    landing: Landing,
+    from: usize,
+    to: u16,
+    found: &mut impl FnMut(Pattern<'_>),
+) {
+    if !reach.may_lead(from, to) {
+        return;
+    }
+    let legs = reach.legs(from, to);
+    let certain = landing.certain && legs.is_some() && reach.must_lead(from, to);
+    found(Pattern {
+        from,
+        to,
+        between: legs.as_deref().unwrap_or_default(),
+        path_condition: PathCondition::Clear,
+        landing: landing.perhaps(certain),
+    });
 }
 
 /// The movement patterns of a kind under some rules; `None` where they may lead anywhere.
@@ -409,46 +396,21 @@ pub(crate) fn movement_patterns(
     what: usize,
     rules: &[&Moves],
 ) -> Option<Vec<MovementPattern>> {
-    let mut collected = AttackPatterns {
-        condition_sets: Some(Vec::new()),
-        ..AttackPatterns::default()
-    };
+    let mut collected = AttackPatterns::of(game, what);
     for moves in rules {
-        collected.add_moves(game, what, moves, true, 0)?;
+        collected.add_moves(moves, false, 0)?;
     }
     let mut patterns = Vec::new();
-    collected.each_pattern(
-        game,
-        what,
-        |from, to, between, path_condition, quiet_only| {
-            patterns.push(MovementPattern {
-                from: from as u16,
-                to,
-                between: between.to_vec(),
-                path_condition,
-                quiet_only,
-            });
-        },
-    );
+    collected.each_pattern(|pattern| {
+        patterns.push(MovementPattern {
+            from: pattern.from as u16,
+            to: pattern.to,
+            between: pattern.between.to_vec(),
+            path_condition: pattern.path_condition,
+            quiet_only: pattern.landing.quiet_only || pattern.landing.to_empty,
+        });
+    });
     Some(patterns)
-}
-
-/// The geometry of a hop, as far as it is the same everywhere.
-fn hop_travel(between: &Hurdle) -> Travel {
-    let known = |int: &Int| match int {
-        Int::Const(number) => Some(*number),
-        _ => None,
-    };
-    let one = known(&between.low) == Some(1) && (between.exact || known(&between.high) == Some(1));
-    let next = known(&between.before) == Some(0) && known(&between.after) == Some(0);
-    match &between.cond {
-        Some(Bool::At(Iter::Between, mask)) if one => match **mask {
-            Mask::Empty if next => Travel::HopOverEmpty,
-            Mask::Occupied => Travel::HopOverOne,
-            _ => Travel::AnyPath,
-        },
-        _ => Travel::AnyPath,
-    }
 }
 
 /// The attacks on one site, by origin and sites in between.

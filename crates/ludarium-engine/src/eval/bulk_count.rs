@@ -1,6 +1,6 @@
 //! Bulk counting: counts the legal moves that are whole turns, without listing them.
 
-use super::legality::KingSafety;
+use super::legality::{Foreseen, KingSafety};
 use super::planned_listing::Sets;
 use super::{Evaluator, MoveSink, Want};
 use crate::ir::{Bool, ForEachPiece, Int, Moves, Outer, Owners};
@@ -11,7 +11,7 @@ use crate::Move;
 struct MoveTest<'a, 's> {
     cond: &'a Bool,
     outer: Outer,
-    safety: Option<&'s KingSafety>,
+    foreseen: &'s Foreseen,
 }
 
 /// The result of a count.
@@ -71,13 +71,13 @@ impl<'a> Evaluator<'a> {
                 next,
                 ..
             } if test.is_none() => {
-                let safety = self.king_safety(cond);
+                let foreseen = self.foresee(cond);
                 let test = MoveTest {
                     cond,
                     outer: *outer,
-                    safety: safety.as_ref(),
+                    foreseen: &foreseen,
                 };
-                self.with_not_in_check(self.not_in_check(safety.as_ref()), |eval| {
+                self.with_not_in_check(self.not_in_check(foreseen.safety.as_ref()), |eval| {
                     eval.count_moves(next, Some(test), count)
                 })
             }
@@ -105,7 +105,7 @@ impl<'a> Evaluator<'a> {
         let mut sets = Sets::default();
         let buffer = self.state.buffers.moves.pop().unwrap_or_default();
         let mut out = MoveSink::new(Want::All, buffer);
-        let safety = test.and_then(|test| test.safety);
+        let safety = test.and_then(|test| test.foreseen.safety.as_ref());
         self.prepare_count(plan, &mut sets, safety.map(KingSafety::slot));
         // The sets are computed for the mover, so the pieces must be the mover's.
         let own = matches!(piece.owners, Owners::One(Int::Mover));
@@ -144,7 +144,7 @@ impl<'a> Evaluator<'a> {
         for mv in list.drain(..) {
             let legal = !self.game.is_forced_pass(mv)
                 && test.is_none_or(|test| {
-                    self.holds_after_given(test.safety, mv, test.outer, test.cond)
+                    self.holds_after_given(Some(test.foreseen), mv, test.outer, test.cond)
                 });
             match legal && self.ends_turn(mv) {
                 true => count.turns += 1,

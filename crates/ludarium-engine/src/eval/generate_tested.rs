@@ -17,17 +17,16 @@ impl<'a> Evaluator<'a> {
     ) {
         // With more than one move to test, computing the pinned pieces pays off.
         let all = out.want == Want::All && !self.reference_mode;
-        let mut safety = all.then(|| self.king_safety(after));
+        let mut foreseen = all.then(|| self.foresee(after));
         let mut tested = false;
-        let known = safety.as_ref().and_then(Option::as_ref);
+        let known = foreseen.as_ref().and_then(|known| known.safety.as_ref());
         self.with_not_in_check(self.not_in_check(known), |eval| {
             eval.generate_filtered(next, out, |eval, mv| {
-                if tested && safety.is_none() && !eval.reference_mode {
-                    safety = Some(eval.king_safety(after));
+                if tested && foreseen.is_none() && !eval.reference_mode {
+                    foreseen = Some(eval.foresee(after));
                 }
                 tested = true;
-                let safety = safety.as_ref().and_then(Option::as_ref);
-                eval.holds_after_given(safety, mv, outer, after)
+                eval.holds_after_given(foreseen.as_ref(), mv, outer, after)
             });
         });
     }

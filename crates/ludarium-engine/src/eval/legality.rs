@@ -8,6 +8,7 @@
 use std::cell::{Cell, RefCell};
 
 use super::attack::{AttackTable, Attacked, CheckInfo, TentativeMove};
+use super::standing::Standing;
 use super::turn_continuation::TurnContinuation;
 use super::Evaluator;
 use crate::ir::{Bool, Int, Outer, RuleId, Sites, Threat};
@@ -15,6 +16,14 @@ use crate::layout::Field;
 use crate::set::SiteSet;
 use crate::Move;
 use smallvec::SmallVec;
+
+/// What is known about a condition before the moves are made after which it must hold.
+#[derive(Debug)]
+pub(super) struct Foreseen {
+    pub safety: Option<KingSafety>,
+    /// What each part says as the board stands, where that is known.
+    standing: SmallVec<[Option<Standing>; 2]>,
+}
 
 /// A royal piece, and how moves of its side can change the attacks on it.
 ///
@@ -64,25 +73,19 @@ impl<'a> Evaluator<'a> {
         self.holds_after_given(None, mv, outer, cond)
     }
 
-    /// [`Evaluator::holds_after`], using the pins and evasions of the royal piece that the
-    /// condition, or a part of it, is about.
+    /// [`Evaluator::holds_after`], using what is known before any move.
     pub(super) fn holds_after_given(
         &mut self,
-        safety: Option<&KingSafety>,
+        foreseen: Option<&Foreseen>,
         mv: Move,
         outer: Outer,
         cond: &'a Bool,
     ) -> bool {
         let mut undecided: SmallVec<[&'a Bool; 4]> = SmallVec::new();
         for (index, part) in parts_of(cond).iter().enumerate() {
-            let safety = safety.filter(|safety| safety.part.is_none_or(|part| part == index));
-            let plain = match (self.reference_mode, safety) {
-                (true, _) => None,
-                (false, None) => self.decided_after(mv, part, None),
-                (false, Some(safety)) => {
-                    let known = self.is_safe_after(safety, mv);
-                    known.or_else(|| self.decided_after(mv, part, Some(safety.royal)))
-                }
+            let plain = match self.reference_mode {
+                true => None,
+                false => self.part_decided_after(foreseen, mv, index, part),
             };
             #[cfg(debug_assertions)]
             if let Some(holds) = plain {
@@ -99,6 +102,39 @@ impl<'a> Evaluator<'a> {
                 eval.set_next_after();
                 undecided.iter().all(|part| eval.bool(part))
             })
+    }
+
+    /// Whether a part of a condition holds after a move, where that can be said without making it.
+    fn part_decided_after(
+        &mut self,
+        foreseen: Option<&Foreseen>,
+        mv: Move,
+        index: usize,
+        part: &'a Bool,
+    ) -> Option<bool> {
+        let Some(foreseen) = foreseen else {
+            return self.decided_after(mv, part, None);
+        };
+        if let Some(standing) = &foreseen.standing[index] {
+            return self.stands_after(standing, mv);
+        }
+        let about_it = |safety: &&KingSafety| safety.part.is_none_or(|part| part == index);
+        match foreseen.safety.as_ref().filter(about_it) {
+            None => self.decided_after(mv, part, None),
+            Some(safety) => {
+                let known = self.is_safe_after(safety, mv);
+                known.or_else(|| self.decided_after(mv, part, Some(safety.royal)))
+            }
+        }
+    }
+
+    /// What is known about a condition before the moves are made after which it must hold.
+    pub(super) fn foresee(&mut self, cond: &'a Bool) -> Foreseen {
+        let parts = parts_of(cond).iter();
+        Foreseen {
+            safety: self.king_safety(cond),
+            standing: parts.map(|part| self.standing_value(part)).collect(),
+        }
     }
 
     /// Sets the next player as `ifAfterwards` sees it after a move: the player whom the move has
@@ -147,7 +183,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Computes pins and evasions for the royal piece that a condition, or a part of it, protects.
-    pub(super) fn king_safety(&mut self, cond: &'a Bool) -> Option<KingSafety> {
+    fn king_safety(&mut self, cond: &'a Bool) -> Option<KingSafety> {
         let parts = parts_of(cond);
         let protects = |part: &'a Bool| self.royal_piece(forbidden_threat(part)?);
         let royals = parts.iter().map(protects).enumerate();
@@ -157,6 +193,7 @@ impl<'a> Evaluator<'a> {
         let threat = forbidden_threat(&parts[part])?;
         let check_info = RefCell::new(CheckInfo {
             pinned: SiteSet::new(self.game.layout.slots),
+            screens: SiteSet::new(self.game.layout.slots),
             evasions: None,
         });
         let calls = Cell::new(0);
@@ -207,7 +244,8 @@ impl<'a> Evaluator<'a> {
             Some(evasions) => (!evasions.contains(mv.target())).then_some(false),
             None if safety.not_in_check => {
                 let stays = !safety.check_info.pinned.contains(from as i32);
-                stays.then_some(true)
+                let keeps_out = !safety.check_info.screens.contains(mv.target());
+                (stays && keeps_out).then_some(true)
             }
             None => None,
         }
@@ -222,6 +260,7 @@ impl<'a> Evaluator<'a> {
             && !safety.royal.of_next
             && from != safety.royal.slot
             && !safety.check_info.pinned.contains(from as i32)
+            && safety.check_info.screens.is_empty()
             && self.state.count(from) == 1
             && self.owner_at(from) == safety.royal.owner as i32
     }
@@ -424,7 +463,7 @@ fn only_slot_of(kinds: &[u32], kind: u32) -> Option<usize> {
 }
 
 /// The parts of a condition that must all hold.
-fn parts_of(cond: &Bool) -> &[Bool] {
+pub(super) fn parts_of(cond: &Bool) -> &[Bool] {
     match cond {
         Bool::And(parts) => parts,
         one => std::slice::from_ref(one),

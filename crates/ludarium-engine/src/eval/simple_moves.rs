@@ -274,6 +274,7 @@ fn changes_no_piece(kind: &RuleKind) -> bool {
             | RuleKind::SetVar { .. }
             | RuleKind::SetPending(..)
             | RuleKind::SetScore { .. }
+            | RuleKind::SetPlayerValue { .. }
             | RuleKind::SetNextPlayer(_)
             | RuleKind::MoveAgain
             | RuleKind::Remember { .. }

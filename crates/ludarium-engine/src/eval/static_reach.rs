@@ -1,15 +1,15 @@
 //! Static restrictions on the movements of a kind: those that its rules exclude on any board, such
-//! as the fortress of a general or the leg of a horse (xiangqi).
+//! as the palace of a general or the leg of a horse (xiangqi).
 
-use ludarium_board::Relation;
-
+use super::legality::parts_of;
 use super::may_must::{Bounds, MoverContext};
 use super::Evaluator;
 use crate::chance::SplitMix64;
+use crate::compile::reads::Reads;
 use crate::game::Game;
-use crate::ir::{Bool, Iter, Mask, RuleKind};
-use crate::layout::{type_of_index, Field};
-use crate::state::{Piece, State};
+use crate::ir::{Bool, Int, Iter, Key, Mask, RuleKind, Sites};
+use crate::layout::Field;
+use crate::state::State;
 
 /// A condition on the origin or the target of a movement.
 #[derive(Clone, Copy, Debug)]
@@ -54,32 +54,48 @@ impl<'g> Condition<'g> {
 pub(super) struct StaticReach<'g> {
     game: &'g Game,
     what: usize,
-    /// The sets that the origin or target must be in.
-    end_sets: Vec<(Iter, Mask)>,
-    /// The conditions on the target that require sites to be empty.
-    emptiness: Vec<&'g Bool>,
+    /// The sets that the origin or target may be in.
+    may: Vec<(Iter, Mask)>,
+    /// The sets in which an origin or target fulfils the conditions, but for the emptiness of other
+    /// sites.
+    must: Vec<(Iter, Mask)>,
+    /// The parts of the conditions on the target that require sites to be empty.
+    emptiness: Vec<Emptiness<'g>>,
     /// A state with an empty board.
     state: State,
+}
+
+/// A condition that requires sites to be empty.
+#[derive(Clone, Copy, Debug)]
+enum Emptiness<'g> {
+    One(&'g Int),
+    All(&'g Sites),
 }
 
 impl<'g> StaticReach<'g> {
     pub fn of(game: &'g Game, what: usize, conditions: &[Condition<'g>]) -> StaticReach<'g> {
         let owner = usize::from(game.owners[what]);
-        let (mut end_sets, mut emptiness) = (Vec::new(), Vec::new());
+        let (mut may, mut must, mut emptiness) = (Vec::new(), Vec::new(), Vec::new());
         for &Condition { of, cond, holds } in conditions {
             let context = MoverContext {
                 site: of,
                 owner,
                 origin: None,
             };
+            for part in parts_of(cond).iter().filter(|_| holds) {
+                let known = Emptiness::of(part, game.layout.own).filter(|_| of == Iter::To);
+                match known {
+                    Some(known) => emptiness.push(known),
+                    None => must.push((of, Bounds::of(part, context).must)),
+                }
+            }
             let bounds = Bounds::of(cond, context);
-            let mask = match holds {
-                true => bounds.may,
-                false => Mask::Not(Box::new(bounds.must)),
-            };
-            end_sets.push((of, mask));
-            if of == Iter::To {
-                emptiness_conditions(cond, &mut emptiness);
+            match holds {
+                true => may.push((of, bounds.may)),
+                false => {
+                    may.push((of, Mask::Not(Box::new(bounds.must))));
+                    must.push((of, Mask::Not(Box::new(bounds.may))));
+                }
             }
         }
         let mut state = State::new(game.layout.clone(), game.list_count());
@@ -87,110 +103,114 @@ impl<'g> StaticReach<'g> {
         StaticReach {
             game,
             what,
-            end_sets,
+            may,
+            must,
             emptiness,
             state,
         }
     }
 
-    /// Calls `found` for a movement to a nearby site, if the conditions allow it, with the sites
-    /// that must be empty.
-    pub fn visit_near(&mut self, from: usize, to: u16, found: impl FnOnce(&[u16])) {
-        if self.may_lead(from, to) {
-            let legs = self.legs(from, to);
-            found(&legs);
-        }
-    }
-
     /// Whether the conditions may allow a movement at all.
     pub fn may_lead(&self, from: usize, to: u16) -> bool {
-        self.end_sets.iter().all(|(of, mask)| {
-            let site = match of {
-                Iter::From => from as i32,
-                _ => i32::from(to),
-            };
-            contains(mask, site) != Some(false)
+        self.may.iter().all(|(of, mask)| match of {
+            Iter::From => contains(mask, from as i32, |_| None) != Some(false),
+            _ => contains(mask, i32::from(to), |_| None) != Some(false),
         })
     }
 
-    /// The sites near the ends of a movement that must be empty, if the movement is possible on an
-    /// empty board.
-    fn legs(&mut self, from: usize, to: u16) -> Vec<u16> {
-        if self.emptiness.is_empty() {
-            return Vec::new();
-        }
-        let (to, piece) = (usize::from(to), Piece::of(self.what));
-        self.state.put(from, piece, &self.game.owners);
-        let mut legs = Vec::new();
-        if self.is_open(from, to) {
-            for leg in self.neighbours(from, to) {
-                self.state.put(leg, piece, &self.game.owners);
-                if !self.is_open(from, to) {
-                    legs.push(leg as u16);
-                }
-                self.state.clear_slot(leg, &self.game.owners);
-            }
-        }
-        self.state.clear_slot(from, &self.game.owners);
-        legs
+    /// Whether the conditions allow a movement to a site with an opponent's piece for certain, if
+    /// its [`StaticReach::legs`] are empty.
+    pub fn must_lead(&self, from: usize, to: u16) -> bool {
+        let own_piece = |mask: &Mask| match mask {
+            Mask::Empty | Mask::Enemy => Some(false),
+            Mask::Occupied | Mask::Mover | Mask::Friend => Some(true),
+            Mask::OfKind(kind) => Some(*kind == self.what),
+            _ => None,
+        };
+        let enemy = |mask: &Mask| match mask {
+            Mask::Empty | Mask::Mover | Mask::Friend => Some(false),
+            Mask::Occupied | Mask::Enemy => Some(true),
+            _ => None,
+        };
+        self.must.iter().all(|(of, mask)| match of {
+            Iter::From => contains(mask, from as i32, own_piece) == Some(true),
+            _ => contains(mask, i32::from(to), enemy) == Some(true),
+        })
     }
 
-    fn is_open(&mut self, from: usize, to: usize) -> bool {
+    /// The sites other than the ends of a movement that must be empty; `None` where that cannot
+    /// be said.
+    pub fn legs(&mut self, from: usize, to: u16) -> Option<Vec<u16>> {
+        let (from, to) = (from as i32, i32::from(to));
+        let mut legs = Vec::new();
         let mut chance = SplitMix64::new(1);
         let mut eval = Evaluator::new(self.game, &mut self.state, &mut chance);
-        eval.bind(Iter::From, from as i32);
-        eval.bind(Iter::To, to as i32);
-        self.emptiness.iter().all(|cond| eval.bool(cond))
-    }
-
-    /// The sites adjacent to one of two sites, without these.
-    fn neighbours(&self, from: usize, to: usize) -> Vec<usize> {
-        let topology = &self.game.board().topology;
-        let kind = type_of_index(self.game.layout.own);
-        let near = |site: usize| topology.neighbours(kind, site as u32, Relation::All);
-        let mut sites: Vec<usize> = (near(from).iter().chain(near(to)))
-            .map(|&site| site as usize)
-            .filter(|&site| site != from && site != to)
-            .collect();
-        sites.sort_unstable();
-        sites.dedup();
-        sites
-    }
-}
-
-/// Adds the parts of a condition that require sites to be empty.
-fn emptiness_conditions<'g>(cond: &'g Bool, out: &mut Vec<&'g Bool>) {
-    match cond {
-        Bool::And(parts) => parts
-            .iter()
-            .for_each(|part| emptiness_conditions(part, out)),
-        Bool::Empty(..) => out.push(cond),
-        Bool::AllSites(_, each) if matches!(**each, Bool::At(..) | Bool::Empty(..)) => {
-            out.push(cond);
+        eval.bind(Iter::From, from);
+        eval.bind(Iter::To, to);
+        for emptiness in &self.emptiness {
+            match emptiness {
+                Emptiness::One(site) => legs.push(eval.int(site)),
+                Emptiness::All(sites) => legs.extend(eval.sites(sites).iter()),
+            }
         }
-        _ => {}
+        let on_board = |site: &i32| (0..self.game.layout.board_sites as i32).contains(site);
+        let sure = legs
+            .iter()
+            .all(|site| on_board(site) && *site != from && *site != to);
+        sure.then(|| legs.into_iter().map(|site| site as u16).collect())
     }
 }
 
-/// Whether a site is in a set; `None` if that depends on the pieces.
-fn contains(mask: &Mask, site: i32) -> Option<bool> {
+impl<'g> Emptiness<'g> {
+    /// Reads a condition that requires sites of the board to be empty which depend on the ends of a
+    /// movement alone.
+    fn of(cond: &'g Bool, own: usize) -> Option<Emptiness<'g>> {
+        let mut reads = Reads::default();
+        let known = match cond {
+            Bool::Empty(site_type, site) if *site_type == own => {
+                reads.int(site)?;
+                Emptiness::One(site)
+            }
+            Bool::AllSites(sites, each) => {
+                reads.sites(sites)?;
+                match &**each {
+                    Bool::At(Iter::Site, mask) if matches!(**mask, Mask::Empty) => {}
+                    Bool::Empty(site_type, Int::Iter(Iter::Site)) if *site_type == own => {}
+                    _ => return None,
+                }
+                Emptiness::All(sites)
+            }
+            _ => return None,
+        };
+        let is_end = |key: &Key| matches!(key, Key::Iter(Iter::From | Iter::To) | Key::Mover);
+        reads.keys.iter().all(is_end).then_some(known)
+    }
+}
+
+/// Whether a site is in a set, where `by_piece` knows which sets contain the piece that stands
+/// there; `None` if that depends on it otherwise.
+fn contains(
+    mask: &Mask,
+    site: i32,
+    by_piece: impl Fn(&Mask) -> Option<bool> + Copy,
+) -> Option<bool> {
     match mask {
         Mask::Const(set) => Some(set.contains(site)),
-        Mask::Not(inner) => contains(inner, site).map(|contains| !contains),
+        Mask::Not(inner) => contains(inner, site, by_piece).map(|contains| !contains),
         Mask::And(parts) => {
-            let mut parts = parts.iter().map(|part| contains(part, site));
+            let mut parts = parts.iter().map(|part| contains(part, site, by_piece));
             match parts.clone().any(|part| part == Some(false)) {
                 true => Some(false),
                 false => parts.all(|part| part.is_some()).then_some(true),
             }
         }
         Mask::Or(parts) => {
-            let mut parts = parts.iter().map(|part| contains(part, site));
+            let mut parts = parts.iter().map(|part| contains(part, site, by_piece));
             match parts.clone().any(|part| part == Some(true)) {
                 true => Some(true),
                 false => parts.all(|part| part.is_some()).then_some(false),
             }
         }
-        _ => None,
+        mask => by_piece(mask),
     }
 }
