@@ -91,9 +91,11 @@ fn a_leap_over_one_piece_has_one_piece_between_its_ends() {
             (to if:(is Empty (to)) (apply if:(is Enemy (who at:(to))) (remove (to))))))
         (piece "Vaulter" Each (move Hop Orthogonal
             (between before:(count Columns) after:(count Columns) if:(is Enemy (who at:(between))))
-            (to if:(not (is Friend (who at:(to)))))))"#,
+            (to if:(not (is Friend (who at:(to)))))))
+        (piece "Sled" Each (move Slide Orthogonal (to
+            if:(and (is Enemy (who at:(to))) (is In (to) (sites {6}))) (apply (remove (to))))))"#,
         r#"(start { (place "Man1" (sites {0})) (place "Cannon1" (sites {1}))
-            (place "Vaulter1" (sites {2})) (place "Man2" (sites {6})) })
+            (place "Vaulter1" (sites {2})) (place "Sled1" (sites {3})) (place "Man2" (sites {6})) })
         (play (forEach Piece)) (end (if (no Moves Next) (result Next Loss)))"#,
     );
     let seen = |name: &str| {
@@ -112,4 +114,7 @@ fn a_leap_over_one_piece_has_one_piece_between_its_ends() {
         any.iter().all(|(_, way)| *way == PathCondition::Any),
         "{any:?}"
     );
+    // It takes on the last square alone, but may stop before.
+    let sled = seen("Sled1").into_iter().map(|(to, _)| to);
+    assert_eq!(sled.collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
 }

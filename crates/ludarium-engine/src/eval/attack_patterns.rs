@@ -191,8 +191,8 @@ impl<'g> AttackPatterns<'g> {
                         to_empty: true,
                     },
                     cond => {
-                        let ends_so = plain && !filtered && cond.is_some();
-                        Landing::on(to).perhaps(certain && ends_so)
+                        let ends_so = cond.is_some() && captures(to) == Some(true);
+                        Landing::on(to).perhaps(certain && plain && !filtered && ends_so)
                     }
                 };
                 self.add_along(dirs, travel, landing)

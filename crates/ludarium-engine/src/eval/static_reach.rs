@@ -7,7 +7,7 @@ use super::Evaluator;
 use crate::chance::SplitMix64;
 use crate::compile::reads::Reads;
 use crate::game::Game;
-use crate::ir::{Bool, Int, Iter, Key, Mask, RuleKind, Sites};
+use crate::ir::{Bool, Int, Iter, Key, Mask, RuleKind, Sites, Target};
 use crate::layout::Field;
 use crate::state::State;
 
@@ -37,10 +37,17 @@ impl<'g> Condition<'g> {
         }
     }
 
-    /// The conditions of a rule on the origin and target of its moves.
+    /// The conditions of a rule that hold of the origin and target of all its moves.
     pub fn of_rule(kind: &'g RuleKind) -> impl Iterator<Item = Condition<'g>> {
         let from = kind.origin().and_then(|from| from.cond.as_ref());
-        let to = kind.target().and_then(|to| to.cond.as_ref());
+        let filters = |to: &Target| to.effect.as_ref().is_some_and(|own| own.cond.is_some());
+        let to = match kind {
+            // A slide may also end on sites that it might pass.
+            RuleKind::Slide { .. } => None,
+            // A hop whose effect has a condition flies over sites where the target's holds.
+            RuleKind::Hop { to, .. } if filters(to) => None,
+            kind => kind.target().and_then(|to| to.cond.as_ref()),
+        };
         let of_start = from.map(|cond| Condition::of_start(cond, true));
         let of_end = to.map(|cond| Condition {
             of: Iter::To,
