@@ -174,7 +174,7 @@ fn among(wanted: &str, texts: &[String]) -> Fit {
     };
     let mut fitting = those(&|text| text == wanted);
     if fitting.is_empty() {
-        fitting = those(&|text| text.starts_with(wanted));
+        fitting = those(&|text| goes_on_from(text, wanted));
     }
     // Moves that do the same have the same text.
     fitting.dedup_by(|index, before| texts[*index] == texts[*before]);
@@ -183,6 +183,13 @@ fn among(wanted: &str, texts: &[String]) -> Fit {
         [only] => Fit::One(*only),
         _ => Fit::Several(fitting),
     }
+}
+
+/// Whether a text begins with another that does not end within a number: `a1` begins no `a10`.
+fn goes_on_from(text: &str, begun: &str) -> bool {
+    let digit = |c: char| c.is_ascii_digit();
+    let rest = text.strip_prefix(begun);
+    rest.is_some_and(|rest| !(begun.ends_with(digit) && rest.starts_with(digit)))
 }
 
 fn not_legal(entered: &str, wanted: &str, texts: &[String]) -> MoveTextError {
@@ -238,6 +245,21 @@ mod tests {
 
     fn list(texts: &[&str]) -> Vec<String> {
         texts.iter().map(|text| (*text).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_number_that_goes_on_is_another_site() {
+        let texts = list(&["d12-a10", "d12-a11", "B:10", "c4-c5"]);
+        for entered in ["d12-a1", "B:1", "d1"] {
+            let found = find(entered, &texts, &[]);
+            assert!(
+                matches!(found, Err(MoveTextError::NotLegal { .. })),
+                "{entered}: {found:?}"
+            );
+        }
+        let several = find("d12", &texts, &[]);
+        assert!(matches!(several, Err(MoveTextError::Ambiguous { .. })));
+        assert_eq!(find("c4", &texts, &[]), Ok(3));
     }
 
     fn texts() -> Vec<String> {
