@@ -49,9 +49,12 @@ impl<'a> Evaluator<'a> {
         let Support { slots, kinds } = &standing.rests_on;
         let rule = &self.game.rules[usize::from(mv.rule)];
         let made = rule.simple_move.as_deref()?;
+        let moved = self.state.what(from) as i32;
         let beside = self.state.count(from) == 1
             && (rule.captured_to_hand.is_empty() || self.state.is_empty(to))
-            && !kinds.iter().any(|kind| made.contains(kind))
+            && !kinds
+                .iter()
+                .any(|kind| made.contains(kind) || *kind == moved)
             && !slots.contains(from as i32)
             && !slots.contains(to as i32);
         beside.then_some(standing.holds)
