@@ -426,3 +426,24 @@ fn what_no_game_reaches_is_told() {
         assert_eq!(position::oddities(&game, &start), [""; 0], "{}", entry.slug);
     }
 }
+
+/// With three players the letters of the voyage's pieces name their owners: `d1` is a site and, in
+/// another case, the sign of the first player's djinn.
+#[test]
+fn a_word_behind_a_piece_is_its_site_even_if_it_is_a_sign_too() {
+    let entry = ludarium_games::find("bgs-voyage-la-mecque").expect("a game");
+    let three = [("Number of players".to_owned(), "3".to_owned())];
+    let game = ludarium_games::load(entry, &three).expect("it loads").game;
+    let set_up =
+        |text: &str| read_position(&game, Some(&entry.about), text, &mut SplitMix64::new(1));
+    let state = set_up("Player 1: Mother d1, Djinn e1").expect("a position");
+    let board = game.board();
+    let on = |label: &str| {
+        let slot = board.topology.labelled(board.default_site, label);
+        let slot = slot.expect("a site") as usize;
+        game.components()[state.piece(slot, 0).what].name.clone()
+    };
+    assert_eq!([on("D1"), on("E1")], ["Mother1", "Djinn1"]);
+    let error = set_up("Player 1: Mother, Djinn e1").expect_err("no site for the mother");
+    assert_eq!(error.kind(), PositionErrorKind::Site);
+}

@@ -24,7 +24,7 @@ impl Replayer<'_> {
     pub(super) fn is_piece_list(&self, text: &str) -> bool {
         let first = text.split(';').next().unwrap_or(text);
         let begins = self.of_side(first).and_then(|(player, pieces)| {
-            let sign = Listed::parse(pieces.split_whitespace().next()?).word;
+            let sign = Listed::parse(words(pieces).next()?).word;
             Some(self.listed_piece(player, sign).is_some() || self.joined(player, sign).is_some())
         });
         begins.unwrap_or(false)
@@ -104,11 +104,25 @@ impl Replayer<'_> {
         pieces: &mut Vec<(usize, Piece)>,
     ) -> Result<(), PositionError> {
         let mut of_kind = None;
+        // The sign whose site has not come yet.
+        let mut waiting = None;
+        let no_site = |sign: Option<&str>| match sign {
+            Some(sign) => {
+                let message = format!("where is {sign}? a site must follow");
+                Err(PositionError::new(PositionErrorKind::Site, message))
+            }
+            None => Ok(()),
+        };
         let (on_board, in_hand) = in_hand(text);
         for word in words(on_board) {
             let Listed { word, count, state } = Listed::parse(word);
-            let sites = match (self.listed_piece(player, word), self.joined(player, word)) {
+            let sites = self.listed_sites(player, word);
+            // A word such as `d1` may be a site, and the sign of a first player's piece.
+            let is_site = waiting.is_some() && sites.is_ok() && !self.is_letter(player, word);
+            let begins = (self.listed_piece(player, word)).filter(|_| !is_site);
+            let sites = match (begins, self.joined(player, word)) {
                 (Some(piece), _) => {
+                    no_site(waiting.replace(word))?;
                     // A state behind the sign is that of all pieces that it begins.
                     of_kind = Some(ListedPiece {
                         state: state.or(piece.state),
@@ -116,12 +130,14 @@ impl Replayer<'_> {
                     });
                     continue;
                 }
-                (None, Some((piece, sites))) if self.listed_sites(player, word).is_err() => {
+                (None, Some((piece, joined))) if sites.is_err() => {
+                    no_site(waiting)?;
                     of_kind = Some(piece);
-                    sites
+                    joined
                 }
-                _ => self.listed_sites(player, word)?,
+                _ => sites?,
             };
+            waiting = None;
             let piece = of_kind.ok_or_else(|| {
                 let message = format!("which piece stands on {word}?");
                 PositionError::new(PositionErrorKind::Piece, message)
@@ -140,7 +156,15 @@ impl Replayer<'_> {
                 })?;
             }
         }
+        no_site(waiting)?;
         self.add_hand(player, in_hand, start, pieces)
+    }
+
+    /// Whether a word is the letter of a piece of this side, in its case.
+    fn is_letter(&self, player: usize, word: &str) -> bool {
+        let glyphs = &self.labels.glyphs;
+        let mut kinds = 1..self.game.components().len();
+        kinds.any(|what| glyphs.owner(what) == player && glyphs.letter(what) == word)
     }
 
     /// Adds the pieces in one side's hand: signs, with their number before or after them.
