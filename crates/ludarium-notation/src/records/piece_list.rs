@@ -145,19 +145,30 @@ impl Replayer<'_> {
             for slot in sites {
                 let mut placed = as_in(start, slot, piece);
                 placed.state = state.unwrap_or(placed.state);
-                pieces.extend(pile(self.game, slot, placed, count));
-                let on_site = pieces.iter().filter(|(own, _)| *own == slot);
-                let on_site: Vec<Piece> = on_site.map(|(_, piece)| *piece).collect();
-                check_room(self.game, &on_site).map_err(|room| {
-                    let site = self.labels.board.label(self.game, slot as i32);
-                    let number: i32 = on_site.iter().map(|piece| piece.count).sum();
-                    let message = format!("{number} pieces on {site}: {room}");
-                    PositionError::new(PositionErrorKind::Site, message)
-                })?;
+                self.place(slot, placed, count, pieces)?;
             }
         }
         no_site(waiting)?;
         self.add_hand(player, in_hand, start, pieces)
+    }
+
+    /// Puts a number of equal pieces on a slot, where there is room for them.
+    fn place(
+        &self,
+        slot: usize,
+        piece: Piece,
+        count: i32,
+        pieces: &mut Vec<(usize, Piece)>,
+    ) -> Result<(), PositionError> {
+        pieces.extend(pile(self.game, slot, piece, count));
+        let on_site = pieces.iter().filter(|(own, _)| *own == slot);
+        let on_site: Vec<Piece> = on_site.map(|(_, piece)| *piece).collect();
+        check_room(self.game, &on_site).map_err(|room| {
+            let site = self.labels.board.label(self.game, slot as i32);
+            let number: i32 = on_site.iter().map(|piece| piece.count).sum();
+            let message = format!("{number} pieces on {site}: {room}");
+            PositionError::new(PositionErrorKind::Site, message)
+        })
     }
 
     /// Whether a word is the letter of a piece of this side, in its case.
