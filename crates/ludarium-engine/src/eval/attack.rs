@@ -134,7 +134,7 @@ impl AttackTable {
             let sure = pieces.moves.len() <= 64;
             let mut patterns = AttackPatterns::of(game, what);
             match patterns.add_moves(moves, sure, 0) {
-                Some(()) => patterns.collect_attacks(bit(what), sure, &mut attacks),
+                Some(()) => patterns.collect_attacks(bit(what), &mut attacks),
                 None => unknown_kinds |= bit(what),
             }
         }
@@ -300,17 +300,16 @@ impl AttackTable {
         let empty_words = state.empty();
         let known = self.entries_to(state, owners, owner, target, |slot, kind, mut at| loop {
             let entry = &self.entries[at];
+            let path = &self.paths[entry.path as usize..][..self.words];
+            let occupied = || {
+                let words = path.iter().zip(empty_words);
+                words.map(|(path, free)| path & !free)
+            };
+            let hurdles = match (entry.clear | entry.over_one) & kind {
+                0 => 0,
+                _ => self.hurdles(entry, empty_words, |_, word| word),
+            };
             if entry.clear & kind != 0 {
-                let path = &self.paths[entry.path as usize..][..self.words];
-                let occupied = || {
-                    path.iter()
-                        .zip(empty_words)
-                        .map(|(path, free)| path & !free)
-                };
-                let hurdles = match (path, empty_words) {
-                    (&[path], &[free]) => (path & !free).count_ones(),
-                    _ => occupied().map(u64::count_ones).sum(),
-                };
                 match hurdles {
                     0 if entry.certain & kind != 0 => {
                         check_info.add_checker(slot, path);
@@ -318,28 +317,17 @@ impl AttackTable {
                     }
                     0 => best = best.max(Attacked::Maybe),
                     // With two blockers, neither is pinned.
-                    1 => {
-                        let pinned = check_info.pinned.words_mut().iter_mut();
-                        (pinned.zip(occupied())).for_each(|(all, one)| *all |= one);
-                    }
+                    1 => add_words(&mut check_info.pinned, occupied()),
                     _ => {}
                 }
             }
             if entry.over_one & kind != 0 {
-                let path = &self.paths[entry.path as usize..][..self.words];
-                let hurdles = self.hurdles(entry, empty_words, |_, word| word);
-                let (stay, keep_out) = (&mut check_info.pinned, &mut check_info.screens);
-                let words = path.iter().zip(empty_words);
-                let sets = stay.words_mut().iter_mut().zip(keep_out.words_mut());
-                for ((path, free), (stay, keep_out)) in words.zip(sets) {
-                    match hurdles {
-                        0 => *keep_out |= path,
-                        2 => *stay |= path & !free,
-                        _ => {}
-                    }
-                }
-                if hurdles == 1 {
-                    best = best.max(Attacked::Maybe);
+                match hurdles {
+                    0 => add_words(&mut check_info.screens, path.iter().copied()),
+                    1 => best = best.max(Attacked::Maybe),
+                    // Neither of two may leave.
+                    2 => add_words(&mut check_info.pinned, occupied()),
+                    _ => {}
                 }
             }
             if entry.any_path & kind != 0 {
@@ -423,6 +411,9 @@ impl AttackTable {
         empty: impl Fn(usize, u64) -> u64,
     ) -> u32 {
         let path = &self.paths[entry.path as usize..][..self.words];
+        if let (&[path], &[free]) = (path, empty_words) {
+            return (path & !empty(0, free)).count_ones();
+        }
         let words = path.iter().zip(empty_words).enumerate();
         words
             .map(|(index, (path, free))| (path & !empty(index, *free)).count_ones())
@@ -463,6 +454,12 @@ impl AttackTable {
         }
         Some(())
     }
+}
+
+/// Adds the sites of some words to a set.
+fn add_words(set: &mut SiteSet, words: impl Iterator<Item = u64>) {
+    let own = set.words_mut().iter_mut();
+    own.zip(words).for_each(|(all, more)| *all |= more);
 }
 
 impl ForEachPiece {

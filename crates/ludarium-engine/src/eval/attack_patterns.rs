@@ -1,6 +1,7 @@
 //! Attack patterns: how the pieces of a kind move, read from its rules without a position.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::attack::{AttackEntry, Kinds};
 use super::candidate::facing;
@@ -23,6 +24,19 @@ enum Travel {
     AnyPath,
     /// Along the rays, over something.
     Hop(Hurdles),
+}
+
+impl Travel {
+    /// What the sites of a ray before its end must be like, and at which places of it this may be.
+    fn passes(self) -> (PathCondition, Range<usize>) {
+        match self {
+            Travel::Slide(high) => (PathCondition::Clear, 0..high.max(0) as usize),
+            Travel::Hop(Hurdles::Empty) => (PathCondition::Clear, 1..2),
+            Travel::Hop(Hurdles::One(far)) => (PathCondition::OneOccupied, 1..far.max(1) as usize),
+            Travel::Hop(Hurdles::Any) | Travel::AnyPath => (PathCondition::Any, 0..usize::MAX),
+            Travel::Step => (PathCondition::Clear, 0..1),
+        }
+    }
 }
 
 /// What is known about the target of a movement.
@@ -292,6 +306,7 @@ impl<'g> AttackPatterns<'g> {
             .collect();
         for &(id, travel, landing, asked) in &self.along {
             let (table, reach) = (&self.game.tables[id as usize], &mut reaches[asked]);
+            let (path_condition, places) = travel.passes();
             for from in 0..sites {
                 if travel == Travel::Step {
                     for &to in table.steps_of(from) {
@@ -301,18 +316,8 @@ impl<'g> AttackPatterns<'g> {
                 }
                 for ray in table.rays_of(from) {
                     let path = table.ray(ray);
-                    let (path_condition, range) = match travel {
-                        Travel::Slide(high) => (PathCondition::Clear, 0..high.max(0) as usize),
-                        Travel::Hop(Hurdles::Empty) => (PathCondition::Clear, 1..2),
-                        Travel::Hop(Hurdles::One(far)) => (
-                            PathCondition::OneOccupied,
-                            1..(far as usize).saturating_add(1),
-                        ),
-                        Travel::Hop(Hurdles::Any) | Travel::AnyPath | Travel::Step => {
-                            (PathCondition::Any, 0..path.len())
-                        }
-                    };
-                    let ends = path.iter().enumerate().take(range.end).skip(range.start);
+                    let ends = path.iter().enumerate();
+                    let ends = ends.take(places.end).skip(places.start);
                     for (at, &to) in ends.filter(|(_, &to)| reach.may_lead(from, to)) {
                         let certain = landing.certain && reach.must_lead(from, to);
                         found(Pattern {
@@ -335,14 +340,8 @@ impl<'g> AttackPatterns<'g> {
         }
     }
 
-    /// Adds the movements to the attacks on each site. Nothing is `certain` about a kind that
-    /// shares its bit with others.
-    pub(super) fn collect_attacks(
-        &self,
-        kind: Kinds,
-        certain: bool,
-        on_sites: &mut [AttacksOnSite],
-    ) {
+    /// Adds the movements to the attacks on each site.
+    pub(super) fn collect_attacks(&self, kind: Kinds, on_sites: &mut [AttacksOnSite]) {
         self.each_pattern(|pattern| {
             let landing = pattern.landing;
             let Some(on_site) = on_sites.get_mut(usize::from(pattern.to)) else {
@@ -359,7 +358,7 @@ impl<'g> AttackPatterns<'g> {
                 PathCondition::Clear if landing.to_empty => entry.clear_to_empty |= kind,
                 PathCondition::Clear => {
                     entry.clear |= kind;
-                    if certain && landing.certain {
+                    if landing.certain {
                         entry.certain |= kind;
                     }
                 }

@@ -6,7 +6,7 @@ use crate::ir::{Bool, Hurdle, Int, Iter, Mask, Target};
 /// What stands between the ends of a hop, as far as its rule tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Hurdles {
-    /// Exactly one piece; the rule allows this number of sites in between, or fewer.
+    /// Exactly one piece; the hop leads to the places of a ray below this one.
     One(i32),
     /// One empty site.
     Empty,
@@ -39,12 +39,12 @@ pub(super) fn hurdles_of(between: &Hurdle, to: &Target, owner: usize) -> Hurdles
         .is_some_and(|cond| empties(&may(cond, Iter::To, owner)));
     let meets_first = before == Some(0) || hurdle == Mask::Occupied;
     let one_piece = occupies(&hurdle) && (passes_empty || meets_first && after == Some(0));
-    match one_piece {
-        true => Hurdles::One(before.zip(after).map_or(i32::MAX, |(before, after)| {
-            before.max(0).saturating_add(after.max(0)).saturating_add(1)
-        })),
-        false => Hurdles::Any,
+    if !one_piece {
+        return Hurdles::Any;
     }
+    let end = |(before, after): (i32, i32)| before.max(0).saturating_add(after.max(0));
+    let end = before.zip(after).map(end);
+    Hurdles::One(end.map_or(i32::MAX, |end| end.saturating_add(2)))
 }
 
 /// The sites for which a condition may hold.
@@ -70,8 +70,7 @@ pub(super) fn empties(mask: &Mask) -> bool {
 /// Whether all sites of a set are occupied.
 fn occupies(mask: &Mask) -> bool {
     match mask {
-        Mask::Occupied | Mask::Enemy | Mask::Friend | Mask::Mover => true,
-        Mask::OfKind(_) => true,
+        Mask::Occupied | Mask::Enemy | Mask::Friend | Mask::Mover | Mask::OfKind(_) => true,
         Mask::And(parts) => parts.iter().any(occupies),
         Mask::Or(parts) => parts.iter().all(occupies),
         _ => false,

@@ -3,6 +3,7 @@
 //! Most slides only require empty sites, and an opponent at the end. The two sets are computed once
 //! per piece; each site on the way then costs two bit tests.
 
+use super::hurdles::empties;
 use super::{Evaluator, MoveSink};
 use crate::ir::{Bool, Hurdle, Int, Iter, Mask, Rule, RuleId, TableId, Target, INFINITY};
 use crate::set::SiteSet;
@@ -22,16 +23,9 @@ pub(crate) struct SlideMasks<'a> {
 
 /// Whether the sites that a slide passes must be empty.
 pub(crate) fn passes_only_empty(between: &Hurdle, own: usize) -> bool {
-    fn empty(mask: &Mask) -> bool {
-        match mask {
-            Mask::Empty => true,
-            Mask::And(parts) => parts.iter().any(empty),
-            _ => false,
-        }
-    }
     fn implied(cond: &Bool, own: usize) -> bool {
         match cond {
-            Bool::At(Iter::To | Iter::Between, mask) => empty(mask),
+            Bool::At(Iter::To | Iter::Between, mask) => empties(mask),
             Bool::And(parts) => parts.iter().any(|part| implied(part, own)),
             Bool::Empty(site_type, Int::Iter(Iter::To | Iter::Between)) => *site_type == own,
             _ => false,

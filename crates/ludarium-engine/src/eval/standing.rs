@@ -15,12 +15,12 @@ use crate::Move;
 #[derive(Debug)]
 pub(super) struct Standing {
     holds: bool,
-    rests_on: Support,
+    rests_on: Basis,
 }
 
 /// What the value of an expression rests on.
 #[derive(Debug)]
-struct Support {
+struct Basis {
     /// The slots whose contents matter.
     slots: SiteSet,
     /// The kinds of piece whose places matter.
@@ -33,11 +33,11 @@ impl<'a> Evaluator<'a> {
         if self.reference_mode || self.game.layout.levels > 0 || self.game.cover > 0 {
             return None;
         }
-        let mut rests_on = Support {
+        let mut rests_on = Basis {
             slots: SiteSet::new(self.game.layout.slots),
             kinds: SmallVec::new(),
         };
-        self.support_of_bool(cond, &mut rests_on)?;
+        self.basis_of_bool(cond, &mut rests_on)?;
         let holds = self.bool(cond);
         Some(Standing { holds, rests_on })
     }
@@ -46,7 +46,7 @@ impl<'a> Evaluator<'a> {
     pub(super) fn stands_after(&self, standing: &Standing, mv: Move) -> Option<bool> {
         let from = usize::try_from(mv.origin()).ok()?;
         let to = usize::try_from(mv.target()).ok()?;
-        let Support { slots, kinds } = &standing.rests_on;
+        let Basis { slots, kinds } = &standing.rests_on;
         let rule = &self.game.rules[usize::from(mv.rule)];
         let made = rule.simple_move.as_deref()?;
         let moved = self.state.what(from) as i32;
@@ -60,36 +60,36 @@ impl<'a> Evaluator<'a> {
         beside.then_some(standing.holds)
     }
 
-    fn support_of_bool(&mut self, cond: &'a Bool, support: &mut Support) -> Option<()> {
+    fn basis_of_bool(&mut self, cond: &'a Bool, basis: &mut Basis) -> Option<()> {
         match cond {
             Bool::Const(_) => Some(()),
-            Bool::Tabulated(table) => self.support_of_bool(&table.of, support),
+            Bool::Tabulated(table) => self.basis_of_bool(&table.of, basis),
             Bool::And(parts) | Bool::Or(parts) => {
-                (parts.iter()).try_for_each(|part| self.support_of_bool(part, support))
+                (parts.iter()).try_for_each(|part| self.basis_of_bool(part, basis))
             }
-            Bool::Not(inner) => self.support_of_bool(inner, support),
+            Bool::Not(inner) => self.basis_of_bool(inner, basis),
             Bool::Compare(_, first, second) => {
-                self.support_of_int(first, support)?;
-                self.support_of_int(second, support)
+                self.basis_of_int(first, basis)?;
+                self.basis_of_int(second, basis)
             }
             Bool::In(int, sites) => {
-                self.support_of_int(int, support)?;
-                let contents = self.support_of_sites(sites, support)?;
+                self.basis_of_int(int, basis)?;
+                let contents = self.basis_of_sites(sites, basis)?;
                 contents.is_none().then_some(())
             }
             _ => None,
         }
     }
 
-    fn support_of_int(&mut self, int: &'a Int, support: &mut Support) -> Option<()> {
+    fn basis_of_int(&mut self, int: &'a Int, basis: &mut Basis) -> Option<()> {
         match int {
             Int::Const(_) | Int::Mover => Some(()),
-            Int::Tabulated(table) => self.support_of_int(&table.of, support),
-            Int::ByPlayer(_, player) => self.support_of_int(player, support),
-            Int::SiteTable { at, .. } => self.support_of_int(at, support),
+            Int::Tabulated(table) => self.basis_of_int(&table.of, basis),
+            Int::ByPlayer(_, player) => self.basis_of_int(player, basis),
+            Int::SiteTable { at, .. } => self.basis_of_int(at, basis),
             Int::Bin(_, first, second) => {
-                self.support_of_int(first, support)?;
-                self.support_of_int(second, support)
+                self.basis_of_int(first, basis)?;
+                self.basis_of_int(second, basis)
             }
             Int::Where {
                 site_type,
@@ -97,17 +97,17 @@ impl<'a> Evaluator<'a> {
                 state: None,
                 ..
             } if *site_type == self.game.layout.own => {
-                self.support_of_int(kinds, support)?;
+                self.basis_of_int(kinds, basis)?;
                 let kind = self.int(kinds);
                 let on_board = self.state.kinds()[..self.game.layout.board_sites].iter();
                 let slots = on_board.enumerate().filter(|(_, own)| **own as i32 == kind);
-                slots.for_each(|(slot, _)| support.slots.insert(slot as i32));
-                support.kinds.push(kind);
+                slots.for_each(|(slot, _)| basis.slots.insert(slot as i32));
+                basis.kinds.push(kind);
                 Some(())
             }
             Int::CountSites(sites) => {
-                if let Some(contents) = self.support_of_sites(sites, support)? {
-                    support.slots.union_with(&contents);
+                if let Some(contents) = self.basis_of_sites(sites, basis)? {
+                    basis.slots.union_with(&contents);
                 }
                 Some(())
             }
@@ -117,21 +117,17 @@ impl<'a> Evaluator<'a> {
 
     /// Adds what a region rests on, except for the slots whose contents decide whether they are in
     /// it: these are returned, if there are any.
-    fn support_of_sites(
-        &mut self,
-        sites: &'a Sites,
-        support: &mut Support,
-    ) -> Option<Option<SiteSet>> {
+    fn basis_of_sites(&mut self, sites: &'a Sites, basis: &mut Basis) -> Option<Option<SiteSet>> {
         let own = self.game.layout.own;
         match sites {
             Sites::Const(_) => Some(None),
-            Sites::Tabulated(table) => self.support_of_sites(&table.of, support),
+            Sites::Tabulated(table) => self.basis_of_sites(&table.of, basis),
             Sites::List(list) => {
-                (list.iter()).try_for_each(|site| self.support_of_int(site, support))?;
+                (list.iter()).try_for_each(|site| self.basis_of_int(site, basis))?;
                 Some(None)
             }
             Sites::ByPlayer(_, index) | Sites::ByIndex(_, index) => {
-                self.support_of_int(index, support)?;
+                self.basis_of_int(index, basis)?;
                 Some(None)
             }
             Sites::Between {
@@ -142,8 +138,8 @@ impl<'a> Evaluator<'a> {
                 cond: None,
                 ..
             } if *site_type == own => {
-                self.support_of_int(from, support)?;
-                self.support_of_int(to, support)?;
+                self.basis_of_int(from, basis)?;
+                self.basis_of_int(to, basis)?;
                 Some(None)
             }
             Sites::Occupied {
@@ -158,7 +154,7 @@ impl<'a> Evaluator<'a> {
                 let mut within: Option<SiteSet> = None;
                 let mut asked: Option<SiteSet> = None;
                 for part in parts {
-                    let limits = match self.support_of_sites(part, support)? {
+                    let limits = match self.basis_of_sites(part, basis)? {
                         Some(contents) => {
                             match &mut asked {
                                 Some(asked) => asked.union_with(&contents),
