@@ -181,6 +181,25 @@ impl ActionSpace {
 
     fn number(&self, moves: &[Move], actions: &mut Vec<u32>) -> Result<(), ActionError> {
         actions.clear();
+        for mv in moves {
+            actions.push(self.pair(*mv)? as u32);
+        }
+        if !all_differ(actions) {
+            return self.number_alternatives(moves, actions);
+        }
+        for action in actions {
+            *action *= self.alternatives as u32;
+        }
+        Ok(())
+    }
+
+    /// Numbers moves some of which share origin and target.
+    fn number_alternatives(
+        &self,
+        moves: &[Move],
+        actions: &mut Vec<u32>,
+    ) -> Result<(), ActionError> {
+        actions.clear();
         let mut ordered: Vec<(u128, usize)> = moves
             .iter()
             .enumerate()
@@ -240,6 +259,17 @@ impl ActionSpace {
             ActionForm::To => Err(ActionError::Origin),
         }
     }
+}
+
+/// Whether no number stands twice in a list.
+fn all_differ(numbers: &[u32]) -> bool {
+    // Moves are often listed in the order of the sites.
+    if numbers.is_sorted_by(|first, second| first < second) {
+        return true;
+    }
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).all(|pair| pair[0] != pair[1])
 }
 
 /// Orders the moves by origin and target, then by everything else that tells them apart.
