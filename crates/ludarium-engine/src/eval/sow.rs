@@ -18,6 +18,15 @@ const MAX_SKIPS: u32 = 10_000;
 /// The place in the payload of a sowing that says that its captures are moves of their own.
 const CAPTURES_LISTED: usize = 2;
 
+/// Seeds that are to fall into a hole.
+struct Sown {
+    site: i32,
+    slot: usize,
+    number: i32,
+    /// The number of seeds in the hand before these fall.
+    in_hand: i32,
+}
+
 impl<'a> Evaluator<'a> {
     /// Carries out a sowing, and its captures unless they are listed apart.
     pub(super) fn sow(&mut self, sow: &'a Sow, mv: Move) {
@@ -106,7 +115,7 @@ impl<'a> Evaluator<'a> {
         // The place on the track where captures begin.
         let mut end = (count > left).then_some(origin);
         // The number of seeds for each hole is computed before the first is dropped.
-        let mut plan: SmallVec<[(i32, i32, i32); 32]> = SmallVec::new();
+        let mut plan: SmallVec<[Sown; 32]> = SmallVec::new();
         let mut skips = 0;
         // The place at which the present run of skips began.
         let mut first_skipped = origin;
@@ -139,30 +148,19 @@ impl<'a> Evaluator<'a> {
                 }
             }
             let site = steps[at].site;
-            if self.slot(sow.site_type, site).is_none() {
-                continue;
-            }
-            let number = self.int(&sow.per_hole).max(1).min(left);
-            plan.push((site, number, left));
-            left -= number;
-        }
-        for (site, number, in_hand) in plan {
             let Some(slot) = self.slot(sow.site_type, site) else {
                 continue;
             };
-            self.bind(Iter::To, site);
-            self.bind(Iter::Value, in_hand);
-            if let Some(effect) = sow.sow_effect {
-                self.effect(effect);
-            }
-            if self.log.is_none() && self.only_counts() {
-                self.pour(from, slot, number);
-                continue;
-            }
-            for _ in 0..number {
-                self.drop_seed(from, slot);
-            }
+            let number = self.int(&sow.per_hole).max(1).min(left);
+            plan.push(Sown {
+                site,
+                slot,
+                number,
+                in_hand: left,
+            });
+            left -= number;
         }
+        self.carry_out_sowing(sow, from, &plan);
         self.bind(Iter::Value, saved[Iter::Value as usize]);
         if end.is_none() {
             // Where nothing was sown, `(to)` is what it was.
@@ -221,31 +219,72 @@ impl<'a> Evaluator<'a> {
             && more.iter().all(|&first| first == 0)
     }
 
-    /// Moves seeds from one hole to another, without logging.
-    fn pour(&mut self, from: usize, to: usize, number: i32) {
-        self.record_action_at(to);
+    /// Drops seeds into holes, in order.
+    fn carry_out_sowing(&mut self, sow: &'a Sow, from: usize, holes: &[Sown]) {
+        let pours = self.log.is_none() && self.only_counts();
+        let Some(effect) = sow.sow_effect.filter(|_| !holes.is_empty()) else {
+            if let Some(last) = holes.last() {
+                self.bind(Iter::To, last.site);
+            }
+            return match pours {
+                true => self.pour(from, holes),
+                false => holes.iter().for_each(|hole| self.drop_seeds(from, hole)),
+            };
+        };
+        for hole in holes {
+            self.bind(Iter::To, hole.site);
+            self.bind(Iter::Value, hole.in_hand);
+            self.effect(effect);
+            match pours {
+                true => self.pour(from, std::slice::from_ref(hole)),
+                false => self.drop_seeds(from, hole),
+            }
+        }
+    }
+
+    fn drop_seeds(&mut self, from: usize, hole: &Sown) {
+        for _ in 0..hole.number {
+            self.drop_seed(from, hole.slot);
+        }
+    }
+
+    /// Moves seeds from one hole to others, without logging.
+    fn pour(&mut self, from: usize, holes: &[Sown]) {
+        let Some(last) = holes.last() else { return };
+        self.record_action_at(last.slot);
         self.last_action_from = from as i32;
-        let (what, there) = (self.state.what(from), self.state.count(from));
-        let number = number.min(there);
-        if what == 0 || from == to || number <= 0 {
+        let what = self.state.what(from);
+        let there = self.state.count(from);
+        let mut left = if what == 0 { 0 } else { there };
+        for hole in holes.iter().filter(|hole| hole.slot != from) {
+            let number = hole.number.min(left);
+            if number <= 0 {
+                continue;
+            }
+            left -= number;
+            if left == 0 {
+                self.state.put(from, Piece::NONE, &self.game.owners);
+            }
+            self.add_seeds(hole.slot, what, number);
+        }
+        if 0 < left && left < there {
+            self.state.set_count(from, left);
+        }
+    }
+
+    /// Adds seeds of a kind to a hole; they replace what else is there.
+    fn add_seeds(&mut self, slot: usize, what: usize, number: i32) {
+        if self.state.what(slot) == what {
+            let count = self.state.count(slot).saturating_add(number);
+            self.state.set_count(slot, count);
             return;
         }
-        if there > number {
-            self.state.set_count(from, there - number);
-        } else {
-            self.state.put(from, Piece::NONE, &self.game.owners);
-        }
-        if self.state.what(to) == what {
-            let count = self.state.count(to).saturating_add(number);
-            self.state.set_count(to, count);
-        } else {
-            let seeds = Piece {
-                count: number,
-                state: self.state.state_at(to, 0),
-                ..Piece::of(what)
-            };
-            self.state.put(to, seeds, &self.game.owners);
-        }
+        let seeds = Piece {
+            count: number,
+            state: self.state.state_at(slot, 0),
+            ..Piece::of(what)
+        };
+        self.state.put(slot, seeds, &self.game.owners);
     }
 
     /// Moves one seed.
