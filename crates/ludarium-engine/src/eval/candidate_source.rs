@@ -566,8 +566,9 @@ impl<'a> Evaluator<'a> {
                     return None;
                 }
                 let path = self.game.tables[candidate.table as usize].ray(place);
+                let run = self.hurdle_run(between);
                 self.nth_of(usize::from(candidate.nth), |eval, out| {
-                    eval.hop(id, rule, slot, path, between, to, out);
+                    eval.hop(id, rule, slot, path, run, to, out);
                 })
             }
             _ => None,

@@ -97,9 +97,10 @@ impl<'a> Evaluator<'a> {
                 to,
                 ..
             } => self.each_origin(from, |eval, site, slot| {
+                let run = eval.hurdle_run(between);
                 for table in eval.tables(dirs, slot) {
                     for ray in table.rays_of(site as usize) {
-                        eval.hop(id, rule, slot, table.ray(ray), between, to, out);
+                        eval.hop(id, rule, slot, table.ray(ray), run, to, out);
                         if out.done {
                             return;
                         }

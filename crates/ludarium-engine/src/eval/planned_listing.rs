@@ -275,11 +275,12 @@ impl<'a> Evaluator<'a> {
         // Hops are listed in full, like all moves of other rules.
         let (only, from) = (out.target_filter.take(), out.origin_filter.take());
         let table = &self.game.tables[usize::from(hop.table)];
+        let run = self.hurdle_run(between);
         for ray in table.rays_of(slot) {
             let path = table.ray(ray);
             let goes = |path: &[u16]| has(hurdles, path[0]) && has(landings, path[1]);
             if path.len() > 1 && goes(path) {
-                self.hop(id, rule, slot, path, between, to, out);
+                self.hop(id, rule, slot, path, run, to, out);
                 if out.done {
                     break;
                 }

@@ -7,6 +7,14 @@ use smallvec::SmallVec;
 /// A few sites, stored inline.
 type Sites = SmallVec<[i32; 16]>;
 
+/// What a hop passes over: hurdles, of which there must be from `low` to `high` in a row.
+#[derive(Clone, Copy)]
+pub(super) struct HurdleRun<'a> {
+    between: &'a Hurdle,
+    low: i32,
+    high: i32,
+}
+
 impl<'a> Evaluator<'a> {
     /// Calls `body` for each origin that the rule allows (site, slot), with `(from)` bound.
     pub(super) fn each_origin(
@@ -239,6 +247,16 @@ impl<'a> Evaluator<'a> {
         self.bind(Iter::Between, saved.1);
     }
 
+    /// What the hops of a rule from one site pass over.
+    pub(super) fn hurdle_run(&mut self, between: &'a Hurdle) -> HurdleRun<'a> {
+        let low = self.int(&between.low);
+        let high = match between.exact {
+            true => low,
+            false => self.int(&between.high),
+        };
+        HurdleRun { between, low, high }
+    }
+
     /// The hops along a path: over a run of hurdles, which begins after at most `before` sites
     /// where the target's condition holds, to the sites beyond the first `low` of them, `low` + 1
     /// and so on up to the length of the run.
@@ -249,21 +267,16 @@ impl<'a> Evaluator<'a> {
         rule: &'a Rule,
         from: usize,
         path: &'a [u16],
-        between: &'a Hurdle,
+        run: HurdleRun<'a>,
         to: &'a Target,
         out: &mut MoveSink,
     ) {
-        let low = self.int(&between.low);
-        let high = match between.exact {
-            true => low,
-            false => self.int(&between.high),
-        };
         let saved = (self.get(Iter::To), self.get(Iter::Between));
-        if low == 0 && !path.is_empty() {
+        if run.low == 0 && !path.is_empty() {
             self.step_over_nothing(id, rule, from, path, to, out);
         }
-        if high > 0 {
-            self.hop_over_run(id, rule, from, path, (between, low, high), to, out);
+        if run.high > 0 {
+            self.hop_over_run(id, rule, from, path, run, to, out);
         }
         self.bind(Iter::To, saved.0);
         self.bind(Iter::Between, saved.1);
@@ -294,7 +307,7 @@ impl<'a> Evaluator<'a> {
         rule: &'a Rule,
         from: usize,
         path: &'a [u16],
-        (between, low, high): (&'a Hurdle, i32, i32),
+        HurdleRun { between, low, high }: HurdleRun<'a>,
         to: &'a Target,
         out: &mut MoveSink,
     ) {
