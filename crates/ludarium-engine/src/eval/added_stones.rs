@@ -12,6 +12,7 @@ use crate::game::Game;
 use crate::ir::{
     Bool, Capture, CaptureKind, Cmp, Dirs, Int, Iter, Mask, Moves, Repetition, RuleKind, TableId,
 };
+use crate::set::SiteSet;
 use crate::state::mix;
 use crate::Move;
 
@@ -234,9 +235,14 @@ fn holds_enemies_only(mask: &Mask) -> bool {
 }
 
 /// What is the same for all moves of one list, to tell quickly which of them bring back an earlier
-/// position: a bit for each of the positions since the last one that cannot come back, by its key.
+/// position.
 pub(super) struct BeforeMoves {
+    /// A bit for each of the positions since the last one that cannot come back, by its key.
     keys: Box<[u64; Self::WORDS]>,
+    /// The player after the mover.
+    next: usize,
+    /// The steps by which stones take groups, and the empty sites on which a stone takes nothing.
+    quiet: Option<(TableId, SiteSet)>,
 }
 
 /// For at most this number of moves all keys are compared with each.
@@ -257,10 +263,11 @@ impl BeforeMoves {
 }
 
 impl<'a> Evaluator<'a> {
-    /// What the moves of a list have in common, if that is worth its work.
-    pub(super) fn before_listed(&self, moves: usize) -> Option<BeforeMoves> {
-        let worth = moves > FEW_MOVES && self.game.flags.keys_are_foreseen && !self.reference_mode;
-        if !worth {
+    /// What the moves of a list have in common, if that is worth its work and nothing is pending.
+    pub(super) fn before_listed(&mut self, moves: &[Move]) -> Option<BeforeMoves> {
+        let worth =
+            moves.len() > FEW_MOVES && self.game.flags.keys_are_foreseen && !self.reference_mode;
+        if !worth || self.is_pending() {
             return None;
         }
         let mut keys = Box::new([0; BeforeMoves::WORDS]);
@@ -268,18 +275,48 @@ impl<'a> Evaluator<'a> {
             let (word, bit) = BeforeMoves::bit(*key);
             keys[word] |= bit;
         }
-        Some(BeforeMoves { keys })
+        let by_groups = |mv: &Move| {
+            self.game.rules[usize::from(mv.rule)]
+                .adding
+                .as_ref()?
+                .groups
+        };
+        let table = moves.first().and_then(by_groups);
+        let quiet = table.filter(|_| self.lookahead_depth == 0);
+        Some(BeforeMoves {
+            keys,
+            next: self.next_player(self.state.mover(), 0) as usize,
+            quiet: quiet.and_then(|table| Some((table, self.where_stones_take_nothing(table)?))),
+        })
     }
 
-    /// Whether a comparison of the placed stone's liberties with a constant holds after a move,
-    /// where one liberty decides it and the stone finds one.
-    pub(super) fn liberties_decide(
-        &mut self,
-        mv: Move,
-        cmp: Cmp,
-        first: &'a Int,
-        second: &'a Int,
-    ) -> Option<bool> {
+    /// The empty sites on which a stone meets a condition about its liberties, as it finds one
+    /// beside it; `None` if the condition asks for something else, too.
+    pub(super) fn where_liberties_suffice(&self, cond: &Bool) -> Option<SiteSet> {
+        let Bool::Compare(cmp, first, second) = cond else {
+            return None;
+        };
+        let (table, cmp, bound) = self.asked_liberties(*cmp, first, second)?;
+        if self.reference_mode || cmp.settled_from(1, bound) != Some(true) {
+            return None;
+        }
+        let sites = self.game.layout.board_sites;
+        let mut suffice = SiteSet::new(sites);
+        let breathing = (0..sites).filter(|&site| self.has_empty_neighbour(table, site));
+        breathing.for_each(|site| suffice.insert(site as i32));
+        Some(suffice)
+    }
+
+    /// Whether a move places a stone on one of these sites and takes pieces of the enemy at most.
+    #[inline]
+    pub(super) fn places_stone_on(&self, sites: &SiteSet, mv: Move) -> bool {
+        let rule = &self.game.rules[usize::from(mv.rule)];
+        rule.adding.is_some() && sites.contains(mv.target())
+    }
+
+    /// The steps along which a comparison counts the liberties of the stone placed last, and the
+    /// constant that it compares them with.
+    fn asked_liberties(&self, cmp: Cmp, first: &Int, second: &Int) -> Option<(TableId, Cmp, i32)> {
         let (liberties, cmp, bound) = match (first, second) {
             (first, Int::Const(bound)) => (first, cmp, *bound),
             (Int::Const(bound), second) => (second, cmp.turned(), *bound),
@@ -295,23 +332,30 @@ impl<'a> Evaluator<'a> {
             return None;
         };
         let of_stone = matches!(at.as_deref(), None | Some(Int::LastTo));
+        let known = of_stone && *site_type == self.game.layout.own && self.lookahead_depth == 0;
+        known.then_some((*table, cmp, bound))
+    }
+
+    /// Whether a comparison of the placed stone's liberties with a constant holds after a move,
+    /// where one liberty decides it and the stone finds one.
+    pub(super) fn liberties_decide(
+        &mut self,
+        mv: Move,
+        cmp: Cmp,
+        first: &'a Int,
+        second: &'a Int,
+    ) -> Option<bool> {
+        let (table, cmp, bound) = self.asked_liberties(cmp, first, second)?;
         let rule = &self.game.rules[usize::from(mv.rule)];
-        if *site_type != self.game.layout.own
-            || !of_stone
-            || rule.adding.is_none()
-            || self.lookahead_depth > 0
-        {
-            return None;
-        }
+        let adding = rule.adding.as_ref()?;
         let holds = cmp.settled_from(1, bound)?;
         let to = usize::try_from(mv.target()).ok()?;
-        if self.has_empty_neighbour(*table, to) {
+        if self.has_empty_neighbour(table, to) {
             return Some(holds);
         }
-        let adding = rule
-            .adding
-            .as_ref()
-            .filter(|adding| adding.groups == Some(*table))?;
+        if adding.groups != Some(table) {
+            return None;
+        }
         match self.keeps_liberty(mv, adding, to)? {
             true => Some(holds),
             false => Some(cmp.holds(0, bound)),
@@ -323,6 +367,25 @@ impl<'a> Evaluator<'a> {
         let near = self.game.tables[usize::from(table)].steps_of(slot);
         let mut near = near.iter().map(|&site| usize::from(site));
         near.any(|site| site != slot && self.state.is_empty(site))
+    }
+
+    /// The key of the board after a stone was placed that is known to take nothing.
+    #[inline]
+    fn key_after_quiet_stone(&self, before: &BeforeMoves, mv: Move) -> Option<u64> {
+        let (table, sites) = before.quiet.as_ref()?;
+        let rule = &self.game.rules[usize::from(mv.rule)];
+        let by_groups = rule.adding.as_ref()?.groups == Some(*table);
+        if !by_groups || !sites.contains(mv.target()) {
+            return None;
+        }
+        self.key_with(mv, usize::from(mv.to))
+    }
+
+    /// The key of the board with the piece that a move places.
+    #[inline]
+    fn key_with(&self, mv: Move, to: usize) -> Option<u64> {
+        let kind = u32::try_from(mv.payload[0]).ok().filter(|&kind| kind > 0)?;
+        Some(self.state.hash() ^ mix(self.game.layout.what + to, kind))
     }
 
     /// The key of the board after a move; `None` where the move may do more than carry a piece or
@@ -361,8 +424,7 @@ impl<'a> Evaluator<'a> {
         if adding.takes_otherwise || !free {
             return None;
         }
-        let kind = u32::try_from(mv.payload[0]).ok().filter(|&kind| kind > 0)?;
-        let key = self.state.hash() ^ mix(self.game.layout.what + to, kind);
+        let key = self.key_with(mv, to)?;
         match self.taken_by_stone(adding, to) {
             Some(Taken::Nothing) => return Some(key),
             Some(Taken::Groups { key: taken }) => return Some(key ^ taken),
@@ -392,11 +454,18 @@ impl<'a> Evaluator<'a> {
         before: Option<&BeforeMoves>,
     ) -> Option<bool> {
         // What is pending may count in a situation, which takes the moves after this one to know.
-        if self.reference_mode || self.is_pending() {
+        if self.reference_mode || before.is_none() && self.is_pending() {
             return None;
         }
-        let key = self.key_after(mv)?;
-        let next = self.next_player(self.state.mover(), 0) as usize;
+        let quiet = before.and_then(|before| self.key_after_quiet_stone(before, mv));
+        let key = match quiet {
+            Some(key) => key,
+            None => self.key_after(mv)?,
+        };
+        let next = match before {
+            Some(before) => before.next,
+            None => self.next_player(self.state.mover(), 0) as usize,
+        };
         let key = self.key_in_situation(key, repetition, next);
         let is_new = before.is_some_and(|before| before.is_new(key));
         Some(!is_new && self.has_come_before(key, 1))

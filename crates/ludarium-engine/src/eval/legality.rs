@@ -23,6 +23,8 @@ pub(super) struct Foreseen {
     pub safety: Option<KingSafety>,
     /// What each part says as the board stands, where that is known.
     standing: SmallVec<[Option<Standing>; 2]>,
+    /// The sites on which a stone meets the whole condition.
+    stones: Option<SiteSet>,
 }
 
 /// A royal piece, and how moves of its side can change the attacks on it.
@@ -81,6 +83,12 @@ impl<'a> Evaluator<'a> {
         outer: Outer,
         cond: &'a Bool,
     ) -> bool {
+        let stones = foreseen.and_then(|foreseen| foreseen.stones.as_ref());
+        if stones.is_some_and(|sites| self.places_stone_on(sites, mv)) {
+            #[cfg(debug_assertions)]
+            self.assert_same_when_made(mv, outer, cond, true);
+            return true;
+        }
         let mut undecided: SmallVec<[&'a Bool; 4]> = SmallVec::new();
         for (index, part) in parts_of(cond).iter().enumerate() {
             let plain = match self.reference_mode {
@@ -134,6 +142,7 @@ impl<'a> Evaluator<'a> {
         Foreseen {
             safety: self.king_safety(cond),
             standing: parts.map(|part| self.standing_value(part)).collect(),
+            stones: self.where_liberties_suffice(cond),
         }
     }
 

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use super::added_stones::Adding;
 use super::Evaluator;
 use crate::ir::TableId;
+use crate::set::SiteSet;
 use crate::state::mix;
 use crate::Move;
 
@@ -41,12 +42,15 @@ struct Group {
     liberties: [u16; 2],
     /// Its part of the position's key.
     key: u64,
+    /// The player whose stones these are.
+    owner: u8,
 }
 
 impl Group {
     const EMPTY: Group = Group {
         liberties: [NONE; 2],
         key: 0,
+        owner: 0,
     };
 
     #[inline]
@@ -125,7 +129,10 @@ impl<'a> Evaluator<'a> {
                 continue;
             }
             let number = groups.groups.len() as u16;
-            let mut group = Group::EMPTY;
+            let mut group = Group {
+                owner: self.game.owners[kind as usize],
+                ..Group::EMPTY
+            };
             groups.number[start] = number;
             pending.push(start as u16);
             while let Some(site) = pending.pop() {
@@ -145,6 +152,24 @@ impl<'a> Evaluator<'a> {
             }
             groups.groups.push(group);
         }
+    }
+
+    /// The empty sites on which a stone of the mover's takes nothing: no group of the enemy has its
+    /// last liberty there.
+    pub(super) fn where_stones_take_nothing(&mut self, table: TableId) -> Option<SiteSet> {
+        self.stone_groups(table)?;
+        let groups = self.stone_groups.as_deref()?;
+        let kinds = &self.state.kinds()[..self.game.layout.board_sites];
+        let mut sites = SiteSet::new(kinds.len());
+        let empty = kinds.iter().enumerate().filter(|(_, &kind)| kind == 0);
+        empty.for_each(|(site, _)| sites.insert(site as i32));
+        for group in &groups.groups {
+            let [last, other] = group.liberties;
+            if other == NONE && last != NONE && self.is_enemy(group.owner.into(), self.mover()) {
+                sites.remove(last.into());
+            }
+        }
+        Some(sites)
     }
 
     /// What a stone on `to` takes, where that is known.

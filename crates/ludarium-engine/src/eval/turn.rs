@@ -43,7 +43,7 @@ impl<'a> Evaluator<'a> {
         if let Some(repetition) = self.game.meta.no_repeat {
             if self.lookahead_depth == 0 {
                 let mut list = std::mem::take(&mut out.moves);
-                let before = self.before_listed(list.len());
+                let before = self.before_listed(&list);
                 list.retain(|&mv| self.allowed_by_repetition(mv, repetition, before.as_ref()));
                 out.moves = list;
             }
