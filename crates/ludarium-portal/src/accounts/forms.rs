@@ -62,7 +62,7 @@ impl<S: Sync> FromRequestParts<S> for From {
 impl AccountError {
     fn status(&self) -> StatusCode {
         match self {
-            AccountError::Name | AccountError::WeakPassword | AccountError::Unequal => {
+            AccountError::Name | AccountError::WeakPassword(_) | AccountError::Unequal => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
             AccountError::Taken => StatusCode::CONFLICT,

@@ -11,6 +11,7 @@ pub mod head;
 mod leaving;
 mod password;
 pub mod standing;
+mod weakness;
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -32,6 +33,7 @@ use crate::secret;
 use crate::store::accounts::{Account, AccountChange};
 use crate::store::{Store, StoreError};
 use password::{Busy, Passwords};
+use weakness::{weakness, Weakness};
 
 /// After how many days without use a session ends.
 pub const UNUSED_DAYS: u64 = 90;
@@ -43,9 +45,6 @@ const SESSIONS: usize = 10_000;
 
 /// The numbers of characters that a name may have.
 const NAME_CHARS: std::ops::RangeInclusive<usize> = 2..=20;
-
-/// The least number of characters of a password.
-const PASSWORD_CHARS: usize = 10;
 
 /// What guests and computers are called.
 const NOT_FOR_ACCOUNTS: [&str; 3] = ["guest", "computer", "program"];
@@ -60,8 +59,8 @@ pub enum AccountError {
     Name,
     /// Another account has the name.
     Taken,
-    /// The password is too short, or the name.
-    WeakPassword,
+    /// The new password is among the first that somebody guesses.
+    WeakPassword(Weakness),
     /// The password and its repetition differ.
     Unequal,
     /// There is no such account, or it has another password.
@@ -82,9 +81,7 @@ impl fmt::Display for AccountError {
                  one that guests or computers have.",
             ),
             AccountError::Taken => f.write_str("This name is taken; please choose another."),
-            AccountError::WeakPassword => {
-                f.write_str("A password has at least 10 characters, and is not the name.")
-            }
+            AccountError::WeakPassword(why) => why.fmt(f),
             AccountError::Unequal => f.write_str("The two passwords differ."),
             AccountError::Wrong => f.write_str("The name or the password is wrong."),
             AccountError::TooMany(wait) => {
@@ -189,11 +186,11 @@ pub fn is_name(text: &str) -> bool {
         && !NOT_FOR_ACCOUNTS.contains(&text.to_ascii_lowercase().as_str())
 }
 
-/// Whether a password is long enough and not the name.
+/// Refuses a new password that is soon guessed.
 fn check_password(name: &str, password: &str) -> Result<(), AccountError> {
-    match password.chars().count() >= PASSWORD_CHARS && !password.eq_ignore_ascii_case(name) {
-        true => Ok(()),
-        false => Err(AccountError::WeakPassword),
+    match weakness(name, password) {
+        None => Ok(()),
+        Some(why) => Err(AccountError::WeakPassword(why)),
     }
 }
 

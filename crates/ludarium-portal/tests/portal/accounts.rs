@@ -214,7 +214,7 @@ async fn names_are_unique_without_regard_to_case_and_passwords_are_long() {
             "is not the name",
         ),
         (
-            "name=Eve&password=1234567890&again=1234567891",
+            "name=Eve&password=a+blue+horse&again=a+blue+house",
             "The two passwords differ",
         ),
     ] {
@@ -224,6 +224,62 @@ async fn names_are_unique_without_regard_to_case_and_passwords_are_long() {
         assert!(refused.text.contains("role=\"alert\""));
     }
     assert!(eve.cookies.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_password_that_is_guessed_first_is_refused_with_the_reason() {
+    let portal = portal(None).await;
+    let mut ada = member(&portal, "Ada").await;
+    let mut eve = Browser::new(&portal);
+    for (password, why) in [
+        ("password123", "on the lists of common passwords"),
+        ("1234567890", "a sequence or a repetition"),
+        ("Ludarium2024", "not the name of this site"),
+        ("ada-1234567", "not the name of the account"),
+    ] {
+        let new = format!("password={password}&again={password}");
+        let joins = eve.post("/join", &format!("name=ada-&{new}")).await;
+        let form = format!("old={PASSWORD}&{new}");
+        let changes = ada.post("/account/password", &form).await;
+        for refused in [joins, changes] {
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{new}");
+            assert!(refused.text.contains(why), "{new}: {}", refused.text);
+            assert!(refused
+                .text
+                .contains("Four words that do not belong together would do."));
+            assert!(!refused.text.contains(password), "it is not repeated");
+        }
+    }
+    assert!(eve.cookies.is_empty());
+    let before = Browser::new(&portal).sign_in("Ada", PASSWORD).await;
+    assert_eq!(before.status, StatusCode::SEE_OTHER, "nothing is changed");
+}
+
+/// The stored form of `password123`, as argon2-cffi makes it.
+const COMMON_PASSWORD: &str = "$argon2id$v=19$m=19456,t=2,p=1$YW4gb2xkIHNhbHQgMTYgYg$\
+                               KxOGLaCzlsdAthrtC+EHZZRhUEk1SEeZa794m2J1xn4";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_whose_password_is_common_already_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.db");
+    let portal = portal(Some(&file)).await;
+    member(&portal, "Ada").await;
+    let address = format!("sqlite:{}", file.display());
+    let mut database = AnyConnection::connect(&address).await.expect("a database");
+    let update = sqlx::query("update account set password = $1").bind(COMMON_PASSWORD);
+    update.execute(&mut database).await.expect("it is changed");
+    let mut ada = Browser::new(&portal);
+    let signed_in = ada.sign_in("Ada", "password123").await;
+    assert_eq!(
+        signed_in.status,
+        StatusCode::SEE_OTHER,
+        "{}",
+        signed_in.text
+    );
+    let form = format!("old=password123&password={PASSWORD}&again={PASSWORD}");
+    let changed = ada.post("/account/password", &form).await;
+    assert_eq!(changed.status, StatusCode::SEE_OTHER, "{}", changed.text);
 }
 
 #[tokio::test(flavor = "multi_thread")]
