@@ -5,7 +5,7 @@ use std::fmt;
 use ludarium_notation::Refused;
 
 use crate::event::{Command, Event, Proposal};
-use crate::seat::Seat;
+use crate::seat::{claimable_seats, Seat};
 use crate::table::Table;
 use crate::time::Millis;
 
@@ -18,6 +18,10 @@ pub enum Refusal {
     NoPlayer,
     /// The seat is taken.
     Taken,
+    /// No seat of a guest has one of these keys.
+    NothingToClaim,
+    /// The account that claims a seat has another one.
+    PlaysAlready,
     /// The name is empty or too long.
     Name,
     /// It is another player's turn.
@@ -42,6 +46,8 @@ impl fmt::Display for Refusal {
             Refusal::Over => "the game is over",
             Refusal::NoPlayer => "there is no such player",
             Refusal::Taken => "this seat is taken",
+            Refusal::NothingToClaim => "there is no seat of yours to claim",
+            Refusal::PlaysAlready => "your account has another seat in this game",
             Refusal::Name => "a name has 1 to 30 characters",
             Refusal::NotYourTurn => "it is another player's turn",
             Refusal::Stale => "the position has changed",
@@ -84,6 +90,15 @@ const REPLACEMENT_LEVEL: u8 = 3;
 /// The largest number of characters of a name.
 const NAME_CHARS: usize = 30;
 
+/// A name as others see it.
+fn shown_name(name: &str) -> Result<String, Refusal> {
+    let name: String = name.trim().chars().filter(|c| !c.is_control()).collect();
+    match (1..=NAME_CHARS).contains(&name.chars().count()) {
+        true => Ok(name),
+        false => Err(Refusal::Name),
+    }
+}
+
 impl Table {
     /// Makes moves one after another for the player to move, at time 0, while `goes_on` says so.
     ///
@@ -118,10 +133,16 @@ impl Table {
     /// # Errors
     /// If the command is refused; nothing has changed.
     pub fn decide(&self, command: &Command, now: Millis) -> Result<Vec<Event>, Refusal> {
-        if self.is_over() {
+        // Finished games can be claimed, too.
+        if self.is_over() && !matches!(command, Command::Claim { .. }) {
             return Err(Refusal::Over);
         }
         match command {
+            Command::Claim {
+                keys,
+                account,
+                name,
+            } => self.decide_claim(keys, account, name),
             Command::Sit {
                 player,
                 name,
@@ -168,16 +189,45 @@ impl Table {
         if self.seat(player) != Some(&Seat::Open) {
             return Err(Refusal::Taken);
         }
-        let name: String = name.trim().chars().filter(|c| !c.is_control()).collect();
-        if !(1..=NAME_CHARS).contains(&name.chars().count()) {
-            return Err(Refusal::Name);
-        }
         let seat = Seat::Person {
-            name,
+            name: shown_name(name)?,
             key: key.to_owned(),
             account: account.cloned(),
         };
         Ok(vec![Event::Sat { player, seat }])
+    }
+
+    fn decide_claim(
+        &self,
+        keys: &[String],
+        account: &str,
+        name: &str,
+    ) -> Result<Vec<Event>, Refusal> {
+        if self
+            .seats
+            .iter()
+            .any(|seat| seat.account() == Some(account))
+        {
+            return Err(Refusal::PlaysAlready);
+        }
+        let name = shown_name(name)?;
+        let claimed = claimable_seats(&self.seats, keys, account).into_iter();
+        let events = claimed.filter_map(|player| match self.seat(player)? {
+            Seat::Person { key, .. } => {
+                let seat = Seat::Person {
+                    name: name.clone(),
+                    key: key.clone(),
+                    account: Some(account.to_owned()),
+                };
+                Some(Event::Sat { player, seat })
+            }
+            _ => None,
+        });
+        let events: Vec<Event> = events.collect();
+        match events.is_empty() {
+            true => Err(Refusal::NothingToClaim),
+            false => Ok(events),
+        }
     }
 
     fn decide_move(

@@ -44,7 +44,7 @@ impl Terms {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Event {
-    /// A person has taken an open seat.
+    /// A person has taken an open seat, or an account has claimed the seat of a guest.
     Sat {
         /// The player.
         player: usize,
@@ -130,6 +130,15 @@ pub enum Command {
         key: String,
         /// The account that the seat is to belong to.
         account: Option<String>,
+    },
+    /// Give all seats of a guest to an account. The keys of the seats hold on.
+    Claim {
+        /// The SHA-256 of the keys that the guest has.
+        keys: Vec<String>,
+        /// The account.
+        account: String,
+        /// The name to show.
+        name: String,
     },
     /// Make a move.
     Move {

@@ -50,7 +50,7 @@ pub use decide::{BrokenLine, Refusal};
 pub use dice::{hex, unhex, Dice, Seed};
 pub use event::{Command, Event, Proposal, Terms};
 pub use rules::{Rules, RulesError, RulesId};
-pub use seat::{key_hash, Seat};
+pub use seat::{claimable_seats, key_hash, Seat};
 pub use sent::{SentPosition, SentPositionError};
 pub use snapshot::{
     HandView, HeldPiece, MoveView, OfferView, PlayerView, ResultView, SiteView, Snapshot, Viewer,

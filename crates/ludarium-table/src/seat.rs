@@ -66,6 +66,23 @@ impl Seat {
     }
 }
 
+/// The players, from 1, whose seats an account may claim: those of guests whose key has one of
+/// these hashes. None if the account has a seat already, for it would play against itself.
+#[must_use]
+pub fn claimable_seats(seats: &[Seat], keys: &[String], account: &str) -> Vec<usize> {
+    if seats.iter().any(|seat| seat.account() == Some(account)) {
+        return Vec::new();
+    }
+    let is_own = |seat: &Seat| match seat {
+        Seat::Person {
+            key, account: None, ..
+        } => keys.contains(key),
+        _ => false,
+    };
+    let own = seats.iter().zip(1..).filter(|(seat, _)| is_own(seat));
+    own.map(|(_, player)| player).collect()
+}
+
 /// The hash of the secret key of a seat, as [`Seat::Person`] has it. Keys are random and long, so a
 /// plain SHA-256 is enough.
 ///

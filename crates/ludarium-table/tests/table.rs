@@ -190,6 +190,65 @@ fn two_seats_of_one_account_are_played_by_one_person() {
     assert_eq!(seats("Bob").plies().len(), 1, "Bob has not agreed");
 }
 
+fn claim(keys: &[&str], account: &str) -> Command {
+    Command::Claim {
+        keys: keys.iter().map(|key| (*key).to_owned()).collect(),
+        account: format!("account of {account}"),
+        name: account.to_owned(),
+    }
+}
+
+#[test]
+fn an_account_claims_the_seats_of_the_guest_whose_keys_it_has_and_no_others() {
+    let mut table = two("shatranj");
+    for keys in [&["key of Eve"][..], &[], &[""]] {
+        let refused = does(&mut table, &claim(keys, "Eve"));
+        assert_eq!(refused, Err(Refusal::NothingToClaim), "{keys:?}");
+    }
+    does(&mut table, &moves(1, "e2-e3")).expect("it is legal");
+    let before = table.clone();
+    let claimed = does(&mut table, &claim(&["key of Ada", "x"], "Cay")).expect("it is theirs");
+    assert_eq!(table.seats(), [member("Cay", "key of Ada"), person("Bob")]);
+    assert_eq!(table.plies().len(), 1, "the game goes on");
+    // Who has the key still plays, but cannot take the seat away.
+    let again = does(&mut table, &claim(&["key of Ada"], "Eve"));
+    assert_eq!(again, Err(Refusal::NothingToClaim));
+    let opposite = does(&mut table, &claim(&["key of Bob"], "Cay"));
+    assert_eq!(opposite, Err(Refusal::PlaysAlready));
+    let mut replayed = before;
+    for event in &claimed {
+        replayed.apply(event, 0).expect("it was applied before");
+    }
+    assert_eq!(replayed.seats(), table.seats());
+}
+
+#[test]
+fn both_seats_of_a_guest_who_plays_for_both_are_claimed_and_so_is_a_finished_game() {
+    let seats = vec![person("Ada"), person("Ada")];
+    let mut table = table_with("shatranj", seats, TimeControl::Unlimited, 1);
+    does(&mut table, &Command::Resign { player: 1 }).expect("the game goes on");
+    assert!(table.is_over());
+    does(&mut table, &claim(&["key of Ada"], "Ada")).expect("both are hers");
+    let both = [member("Ada", "key of Ada"), member("Ada", "key of Ada")];
+    assert_eq!(table.seats(), both);
+    assert!(table.is_over());
+}
+
+#[test]
+fn a_claim_costs_no_time() {
+    let clock = TimeControl::Clock {
+        initial: 60_000,
+        increment: 5_000,
+    };
+    let mut table = table_with("shatranj", vec![person("Ada"), person("Bob")], clock, 1);
+    let due = table.clocks().runs_out_at();
+    let claimed = table.decide(&claim(&["key of Ada"], "Ada"), 20_000);
+    for event in claimed.expect("it is hers") {
+        table.apply(&event, 20_000).expect("it was decided");
+    }
+    assert_eq!(table.clocks().runs_out_at(), due);
+}
+
 /// Games are stored with their seats: what was stored before there were accounts is read.
 #[test]
 fn a_seat_without_an_account_is_stored_as_it_always_was() {
