@@ -385,6 +385,7 @@ impl Games {
                 before: table.events(),
                 events: &[Event::Resumed],
                 over: false,
+                only_claims: false,
                 standings: Vec::new(),
             };
             self.0.store.add_events(id, resumed, at).await?;
@@ -460,6 +461,7 @@ impl Games {
             before: table.events(),
             events: &events,
             over: next.is_over(),
+            only_claims: matches!(command, Command::Claim { .. }),
             standings: standings(&table, &next),
         };
         if let Err(error) = self.0.store.add_events(&live.id, news, at).await {

@@ -6,16 +6,18 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use ludarium_table::{
     key_hash, BoardPicture, Command, RulesId, Seat, SentPosition, Snapshot, Table, TimeControl,
     Turn, Viewer,
 };
 
+use crate::accounts::claims::{claim, may_claim};
+use crate::accounts::forms::signed_in;
 use crate::accounts::Visitor;
 use crate::app::{Portal, Problem};
-use crate::credentials::{keys, seat_cookie, Credentials};
+use crate::credentials::{keys, seat_cookies, Credentials};
 use crate::live::{now, Chooser, Live};
 use crate::pages::entry_of;
 use crate::secret;
@@ -113,12 +115,19 @@ pub async fn begin(
 /// account needs none, and on a device that others use after it, none may be left.
 fn lead_to(id: &str, keys: Option<&[String]>) -> Response {
     let to = Redirect::to(&format!("/play/{id}"));
-    match keys {
-        Some(keys) if !keys.is_empty() => {
-            ([(SET_COOKIE, seat_cookie(id, keys))], to).into_response()
-        }
-        _ => to.into_response(),
+    let cookies = keys.filter(|keys| !keys.is_empty());
+    let cookies = cookies.map(|keys| seat_cookies(id, keys));
+    with_cookies(cookies.as_ref().map_or(&[], |cookies| cookies), to)
+}
+
+/// An answer that also sets cookies.
+pub fn with_cookies(cookies: &[String], answer: impl IntoResponse) -> Response {
+    let mut response = answer.into_response();
+    let values = cookies.iter().map(|cookie| cookie.parse::<HeaderValue>());
+    for value in values.flatten() {
+        response.headers_mut().append(SET_COOKIE, value);
     }
+    response
 }
 
 /// Sets the cookie for a secret link to a seat, and leads to the game.
@@ -126,6 +135,7 @@ pub async fn take_key(
     State(portal): State<Portal>,
     Path((id, key)): Path<(String, String)>,
     headers: HeaderMap,
+    visitor: Visitor,
 ) -> Result<Response, Problem> {
     let live = portal.games.find(&id).await?;
     let mut own = keys(&headers, &id);
@@ -134,10 +144,24 @@ pub async fn take_key(
             "This link belongs to no seat of this game.",
         ));
     }
+    if is_seat_of(&live.table(), &key, &visitor) {
+        // The account is enough here.
+        return Ok(lead_to(&id, None));
+    }
     if !own.contains(&key) {
         own.push(key);
     }
     Ok(lead_to(&id, Some(&own)))
+}
+
+/// Whether a key gives a seat that the visitor's account has anyway.
+fn is_seat_of(table: &Table, key: &str, visitor: &Visitor) -> bool {
+    let account = visitor.session().map(|session| session.account.as_str());
+    let hash = key_hash(key);
+    table.seats().iter().any(|seat| match seat {
+        Seat::Person { key, .. } => *key == hash && account.is_some() && seat.account() == account,
+        _ => false,
+    })
 }
 
 #[derive(Template)]
@@ -155,6 +179,8 @@ struct PlayPage<'a> {
     mine: bool,
     /// The key of a seat, for the secret link; nothing where an account is enough.
     key: Option<&'a String>,
+    /// Whether the visitor's account may claim a seat that the visitor has as a guest.
+    may_claim: bool,
     /// The board and what is on it, for the script.
     data: String,
     /// Whether the throws, or what is dealt, come from the seed.
@@ -189,11 +215,19 @@ pub async fn page(
 ) -> Result<Html<String>, Problem> {
     let live = portal.games.find(&id).await?;
     let own = Credentials::of_request(&headers, &id, &visitor);
-    tokio::task::block_in_place(|| show(&portal, &live, &own))
+    tokio::task::block_in_place(|| show(&portal, &live, &own, &visitor))
 }
 
-fn show(portal: &Portal, live: &Live, own: &Credentials) -> Result<Html<String>, Problem> {
+fn show(
+    portal: &Portal,
+    live: &Live,
+    own: &Credentials,
+    visitor: &Visitor,
+) -> Result<Html<String>, Problem> {
     let table = live.table();
+    let may_claim = visitor
+        .session()
+        .is_some_and(|session| may_claim(table.seats(), &own.keys, &session.account));
     let viewer = live.viewer(own);
     let snapshot = table.snapshot(&viewer, now());
     let board = table.board(&viewer);
@@ -220,6 +254,7 @@ fn show(portal: &Portal, live: &Live, own: &Credentials) -> Result<Html<String>,
             .collect(),
         mine: viewer != Viewer::default(),
         key: own.keys.first(),
+        may_claim,
         data: embedded(&PageData {
             id: &live.id,
             board: &places,
@@ -391,6 +426,11 @@ pub async fn command_form(
             }
             Ok(lead_to(&id, Some(&own.keys)))
         }
+        "claim" => {
+            let session = signed_in(&visitor)?;
+            let cookies = claim(&portal.games, &live, &own.keys, session).await?;
+            Ok(with_cookies(&cookies, lead_to(&id, None)))
+        }
         "rematch" => {
             let again = rematch(&portal, &live, &own).await?;
             Ok(lead_to(&again.id, Some(&own.keys)))
@@ -429,9 +469,10 @@ async fn rematch(portal: &Portal, live: &Live, own: &Credentials) -> Result<Arc<
     }
     let begun = table.terms().seats.iter().zip(table.seats());
     let mut seats: Vec<Seat> = begun
-        .map(|(first, last)| match first {
-            Seat::Open => last.clone(),
-            first => first.clone(),
+        .map(|(first, last)| match (first, last) {
+            // Who has left a game is back in the next, and who has claimed a seat keeps it.
+            (Seat::Open, last) | (Seat::Person { .. }, last @ Seat::Person { .. }) => last.clone(),
+            (first, _) => first.clone(),
         })
         .collect();
     seats.rotate_right(1);

@@ -12,7 +12,7 @@ use axum::routing::{get, post};
 use axum::Router;
 use serde::Deserialize;
 
-use super::{cookie, games, AccountError, Accounts, NameAndPassword, Session, Visitor};
+use super::{claims, cookie, games, AccountError, Accounts, NameAndPassword, Session, Visitor};
 use crate::app::{Portal, Problem};
 use crate::dates::{ago, date};
 use crate::limits::visitor_of;
@@ -33,6 +33,7 @@ pub fn router() -> Router<Portal> {
         .route("/account/delete", post(delete))
         .route("/account/export.json", get(games::export))
         .route("/my-games", get(games::own))
+        .route("/my-games/claim", post(claims::claim_chosen))
         .route("/player/{name}", get(games::player))
 }
 

@@ -5,13 +5,15 @@ use std::collections::HashMap;
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::http::header::CONTENT_DISPOSITION;
+use axum::http::HeaderMap;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::Json;
 use serde::Deserialize;
 use serde_json::{json, Value};
 
+use super::claims::{guest_games, GuestGame};
 use super::forms::{accounts, signed_in};
-use super::{is_name, Accounts, Visitor, DELETED};
+use super::{is_name, Accounts, Session, Visitor, DELETED};
 use crate::app::{Portal, Problem};
 use crate::dates::{ago, date, iso};
 use crate::live::{now, LiveError};
@@ -28,9 +30,12 @@ const PAGES: usize = 100_000;
 const EXPORTED_AT_ONCE: usize = 500;
 
 /// Which page of a list is asked for.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 pub struct Asked {
     page: Option<usize>,
+    /// What was done before.
+    #[serde(default)]
+    done: String,
 }
 
 /// A page of a list, from 1.
@@ -141,43 +146,73 @@ fn row(portal: &Portal, game: &GameOfAccount, names: &HashMap<String, String>, l
     }
 }
 
-fn game_name(portal: &Portal, slug: &str) -> String {
+/// The name of a game of the library.
+pub fn game_name(portal: &Portal, slug: &str) -> String {
     let entry = portal.library.entry(slug);
     entry.map_or(slug.to_owned(), |entry| entry.name().to_owned())
 }
 
 #[derive(Template)]
 #[template(path = "my-games.html")]
-struct MyGamesPage {
+struct MyGamesPage<'a> {
     games: Vec<Row>,
     page: Page,
+    /// Games that the account may claim.
+    guest: Vec<GuestGame>,
+    /// Whether there are more of them.
+    has_more_guest: bool,
+    notice: &'a str,
+    problems: &'a [String],
 }
 
 /// The games of the visitor who is signed in.
 pub async fn own(
     State(portal): State<Portal>,
     visitor: Visitor,
+    headers: HeaderMap,
     Query(asked): Query<Asked>,
 ) -> Result<Response, Problem> {
     let Some(session) = visitor.session() else {
         return Ok(Redirect::to("/sign-in?next=/my-games").into_response());
     };
-    let accounts = accounts(&portal)?;
+    let page = own_page(&portal, session, &headers, &asked, &[]).await?;
+    Ok(page.into_response())
+}
+
+/// The page of the games of an account, with what could not be done before.
+pub async fn own_page(
+    portal: &Portal,
+    session: &Session,
+    headers: &HeaderMap,
+    asked: &Asked,
+    problems: &[String],
+) -> Result<Html<String>, Problem> {
+    let accounts = accounts(portal)?;
     let store = accounts.store();
-    let games = store.games_of(&session.account, before(&asked), PAGE + 1);
-    let (mut games, page) = rows(
-        &portal,
-        accounts,
-        &asked,
-        games.await?,
-        "You have left this game",
-    )
-    .await?;
+    let games = store.games_of(&session.account, before(asked), PAGE + 1);
+    let left = "You have left this game";
+    let (mut games, page) = rows(portal, accounts, asked, games.await?, left).await?;
     let players = games.iter_mut().flat_map(|game| &mut game.players);
     for player in players.filter(|player| player.link.as_ref() == Some(&session.name)) {
         (player.name, player.link) = ("you".to_owned(), None);
     }
-    Ok(Html(MyGamesPage { games, page }.render()?).into_response())
+    let (guest, has_more_guest) = match page.number {
+        1 => guest_games(portal, headers, &session.account).await?,
+        _ => Default::default(),
+    };
+    let notice = match asked.done.as_str() {
+        "claimed" => "The games are in your account now.",
+        _ => "",
+    };
+    let page = MyGamesPage {
+        games,
+        page,
+        guest,
+        has_more_guest,
+        notice,
+        problems,
+    };
+    Ok(Html(page.render()?))
 }
 
 #[derive(Template)]

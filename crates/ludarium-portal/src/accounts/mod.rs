@@ -4,6 +4,7 @@
 //! are in memory, and requests and live connections share them: a session that is ended is ended
 //! for all of them at once.
 
+pub mod claims;
 pub mod cookie;
 pub mod forms;
 pub mod games;

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use ludarium_table::{Event, Millis, Seat, Terms};
+use ludarium_table::Millis;
 use serde::{Deserialize, Serialize};
 use sqlx::{AnyConnection, Row};
 
+use super::seats::leave_game;
 use super::write::Change;
 use super::{json, millis, read, Store, StoreError};
 
@@ -273,55 +274,6 @@ pub async fn write_standing(
         .bind(at)
         .execute(connection)
         .await?;
-    Ok(())
-}
-
-/// Writes another name on the seats of an account, in what a game began with and in its events.
-async fn leave_game(
-    connection: &mut AnyConnection,
-    account: &str,
-    game: &str,
-    name: &str,
-) -> Result<(), sqlx::Error> {
-    let unread = |error: StoreError| sqlx::Error::Decode(error.into());
-    let leave = |seat: &mut Seat| {
-        if seat.account() != Some(account) {
-            return;
-        }
-        if let Seat::Person {
-            name: shown,
-            account,
-            ..
-        } = seat
-        {
-            (*shown, *account) = (name.to_owned(), None);
-        }
-    };
-    let found = sqlx::query("select terms from game where id = $1").bind(game);
-    if let Some(row) = found.fetch_optional(&mut *connection).await? {
-        let mut terms: Terms = read(row.try_get("terms")?).map_err(unread)?;
-        terms.seats.iter_mut().for_each(leave);
-        let update = sqlx::query("update game set terms = $1 where id = $2");
-        let update = update.bind(json(&terms).map_err(unread)?).bind(game);
-        update.execute(&mut *connection).await?;
-    }
-    let events = "select seq, body from event where game = $1 and body like $2";
-    let events = sqlx::query(events)
-        .bind(game)
-        .bind(format!("%\"account\":\"{account}\"%"));
-    for row in events.fetch_all(&mut *connection).await? {
-        let mut event: Event = read(row.try_get("body")?).map_err(unread)?;
-        if let Event::Sat { seat, .. } = &mut event {
-            leave(seat);
-        }
-        let update = sqlx::query("update event set body = $1 where game = $2 and seq = $3");
-        let update = update.bind(json(&event).map_err(unread)?).bind(game);
-        let update = update.bind(row.try_get::<i64, _>("seq")?);
-        update.execute(&mut *connection).await?;
-    }
-    let delete = "delete from account_game where account = $1 and game = $2";
-    let delete = sqlx::query(delete).bind(account).bind(game);
-    delete.execute(connection).await?;
     Ok(())
 }
 

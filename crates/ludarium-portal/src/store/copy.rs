@@ -77,6 +77,7 @@ async fn copy_games(from: &mut AnyConnection, to: &mut AnyConnection) -> Result<
                     bodies: Vec::new(),
                     at: 0,
                     over: true,
+                    only_claims: false,
                     standings: Vec::new(),
                 };
                 write_one(to, &over).await?;
@@ -102,6 +103,7 @@ async fn copy_events(
             bodies: vec![row.try_get("body")?],
             at: row.try_get("at_ms")?,
             over: false,
+            only_claims: false,
             standings: Vec::new(),
         };
         write_one(to, &event).await?;

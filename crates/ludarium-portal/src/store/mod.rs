@@ -6,6 +6,7 @@
 pub(crate) mod accounts;
 mod copy;
 mod database;
+pub(crate) mod seats;
 mod write;
 
 use std::fmt;
@@ -101,6 +102,8 @@ pub(crate) struct NewEvents<'a> {
     pub events: &'a [Event],
     /// Whether the game is over.
     pub over: bool,
+    /// Whether nobody has played: lists show the game with the time at which somebody did.
+    pub only_claims: bool,
     /// How the game stands for the accounts that play in it.
     pub standings: Vec<Standing>,
 }
@@ -191,6 +194,7 @@ impl Store {
             before,
             events,
             over,
+            only_claims,
             standings,
         } = events;
         let bodies: Result<Vec<String>, StoreError> = events.iter().map(json).collect();
@@ -200,6 +204,7 @@ impl Store {
             bodies: bodies?,
             at: number(at),
             over,
+            only_claims,
             standings,
         })
         .await

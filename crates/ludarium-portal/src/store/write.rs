@@ -7,6 +7,7 @@ use sqlx::{AnyConnection, AnyPool, Connection};
 use tokio::sync::{mpsc, oneshot};
 
 use super::accounts::{write_standing, AccountChange, Standing};
+use super::seats::last_played_at;
 use super::StoreError;
 
 /// The most that is committed in one transaction.
@@ -41,6 +42,8 @@ pub enum Change {
         bodies: Vec<String>,
         at: i64,
         over: bool,
+        /// Whether nobody has played.
+        only_claims: bool,
         /// How the game stands afterwards for the accounts that play in it.
         standings: Vec<Standing>,
     },
@@ -142,6 +145,7 @@ pub async fn write_one(connection: &mut AnyConnection, change: &Change) -> Resul
             bodies,
             at,
             over,
+            only_claims,
             standings,
         } => {
             for (seq, body) in (*first..).zip(bodies) {
@@ -153,8 +157,12 @@ pub async fn write_one(connection: &mut AnyConnection, change: &Change) -> Resul
                 let update = sqlx::query("update game set over = 1 where id = $1").bind(game);
                 update.execute(&mut *connection).await?;
             }
+            let at = match only_claims {
+                true => last_played_at(connection, game).await?,
+                false => *at,
+            };
             for standing in standings {
-                write_standing(connection, game, standing, *at).await?;
+                write_standing(connection, game, standing, at).await?;
             }
         }
         Change::Account(change) => change.write(connection).await?,

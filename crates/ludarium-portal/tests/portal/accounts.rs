@@ -532,6 +532,7 @@ async fn a_server_without_accounts_has_none_of_their_pages_and_stores_nothing() 
         ("/sign-out", ""),
         ("/account/password", ""),
         ("/account/delete", ""),
+        ("/my-games/claim", "do=keep"),
     ] {
         assert_eq!(
             guest.post(path, form).await.status,

@@ -2,6 +2,7 @@
 
 mod account_games;
 mod accounts;
+mod claims;
 mod databases;
 mod editor;
 // Only Linux has many addresses of its own.

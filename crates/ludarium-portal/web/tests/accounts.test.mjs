@@ -96,6 +96,59 @@ test('two people with accounts play, and one goes on from another device', async
   for (const page of [ada, bob, phone]) await page.context().close();
 });
 
+test('games begun as a guest go into an account, with JavaScript and without', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await visitor({ javaScriptEnabled });
+    const name = javaScriptEnabled ? 'Dot' : 'Eli';
+    const games = [];
+    for (let number = 0; number < 3; number++) {
+      await page.goto(`${address}/games/gollon-shatranj`);
+      await page.locator('select[name=seat2]').selectOption('open');
+      await page.getByRole('button', { name: 'Play now' }).click();
+      await page.waitForURL(/\/play\//);
+      games.push(page.url());
+    }
+    await page.getByText('Take your seat along').click();
+    const link = await page.getByRole('link', { name: 'link to your seat' }).getAttribute('href');
+
+    // Joined from the page of a game, back on it, and this game is kept.
+    await page.locator('details').getByRole('link', { name: 'sign in' }).click();
+    await page.getByRole('link', { name: 'Join' }).click();
+    await page.getByLabel('Name').fill(name);
+    for (const label of ['Password', 'Password, once more']) await page.getByLabel(label, { exact: true }).fill('Password2024');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('alert').getByText('on the lists of common passwords').waitFor();
+    for (const label of ['Password', 'Password, once more']) await page.getByLabel(label, { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('heading', { name: 'Played as a guest' }).waitFor();
+    await page.goto(games[2]);
+    await page.getByRole('button', { name: 'Keep in my account' }).click();
+    await page.locator('#players').getByRole('link', { name }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Keep in my account' }).count(), 0);
+
+    // Of the others, one is chosen.
+    await page.goto(`${address}/my-games`);
+    const boxes = page.getByRole('checkbox');
+    assert.equal(await boxes.count(), 2);
+    await boxes.first().uncheck();
+    await page.getByRole('button', { name: 'Keep in my account' }).click();
+    await page.getByRole('status').getByText('The games are in your account now.').waitFor();
+    assert.equal(await page.locator('.game-list li').count(), 2);
+    await page.getByRole('button', { name: 'Do not list here' }).click();
+    await page.getByRole('heading', { name: 'Your games' }).waitFor();
+    assert.equal(await page.getByRole('heading', { name: 'Played as a guest' }).count(), 0);
+
+    // The account is enough elsewhere, and so is the secret link.
+    const seats = (await page.context().cookies()).filter((cookie) => cookie.name.startsWith('seat-'));
+    assert.equal(seats.length, 1, 'only the seat that was not kept has a key here');
+    const phone = await visitor({ javaScriptEnabled });
+    await phone.goto(address + link);
+    await phone.locator('#players').getByText('(you)').waitFor();
+    assert.deepEqual([...page.problems.filter((text) => !text.includes('422')), ...phone.problems], []);
+    for (const one of [page, phone]) await one.context().close();
+  }
+});
+
 test('without JavaScript an account is made, used, and deleted', async () => {
   const page = await visitor({ javaScriptEnabled: false });
   await join(page, 'Cay');
@@ -136,7 +189,15 @@ test('the pages of accounts are for everybody, light and dark, on a phone of 320
       }
     };
     for (const path of ['/join', '/sign-in']) await check(path);
+    await page.goto(`${address}/games/gollon-shatranj`);
+    await page.getByRole('button', { name: 'Play now' }).click();
+    await page.waitForURL(/\/play\//);
+    const guest = new URL(page.url()).pathname;
     await join(page, name);
+    await page.goto(`${address}/my-games`);
+    await page.getByRole('heading', { name: 'Played as a guest' }).waitFor();
+    await check('/my-games?done=claimed');
+    await check(guest);
     await check('/my-games');
     for (const over of [false, true]) {
       await page.goto(`${address}/games/gollon-shatranj`);
