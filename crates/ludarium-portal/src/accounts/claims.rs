@@ -17,8 +17,8 @@ use super::standing::players_of;
 use super::{Session, Visitor};
 use crate::app::{Portal, Problem};
 use crate::credentials::{forget_listed, forget_seats, keys_by_game, seat_cookies};
-use crate::dates::date;
-use crate::live::{Chooser, Games, Live, LiveError};
+use crate::dates::ago;
+use crate::live::{now, Chooser, Games, Live, LiveError};
 use crate::play::{with_cookies, Fields};
 use crate::store::seats::SeatsOfGame;
 use crate::store::StoreError;
@@ -39,6 +39,7 @@ pub struct GuestGame {
     pub name: String,
     /// Against whom.
     pub against: String,
+    /// How long ago it began.
     pub began: String,
     pub over: bool,
 }
@@ -74,7 +75,7 @@ pub async fn guest_games(
     let games = listed.map(|(id, game, own)| GuestGame {
         name: game_name(portal, &game.slug),
         against: against(&game.seats, &own),
-        began: date(game.began_at),
+        began: ago(game.began_at, now()),
         over: game.over,
         id,
     });
