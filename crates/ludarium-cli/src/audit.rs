@@ -1,6 +1,7 @@
 //! `ludarium audit`: checks the folders of the library.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use ludarium::stored::{stored_evaluation, stored_match};
@@ -11,6 +12,7 @@ use ludarium_notation::number_words::counted;
 use ludarium_notation::records::Verdict;
 use serde::Serialize;
 
+use crate::claims::{self, Found};
 use crate::error::{Error, Exit};
 use crate::folders;
 use crate::interrupt;
@@ -28,6 +30,9 @@ pub struct Audit {
     /// Random seed; the same seed gives the same games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Also test the claims of the sources, as `ludarium claims` does, each for at most this long
+    #[arg(long, value_name = "SECONDS")]
+    claims: Option<f64>,
     /// Look up quotations, and words that are not ours, in the .txt files of this folder [default:
     /// the folder in LUDARIUM_SOURCES]
     #[arg(long, value_name = "DIR")]
@@ -56,6 +61,13 @@ struct Looked {
     games: usize,
     plies: usize,
     records: usize,
+    /// Claims that were tested, and those of them that were not decided in time.
+    claims: usize,
+    undecided: usize,
+    /// Claims that no program can test.
+    by_hand: usize,
+    /// Claims that were not tested.
+    untested: usize,
     /// Missing citations that the list of exceptions excuses.
     excused: usize,
 }
@@ -63,22 +75,80 @@ struct Looked {
 /// The environment variable that names a folder with the texts of the sources.
 const SOURCES: &str = "LUDARIUM_SOURCES";
 
+impl Looked {
+    fn add(&mut self, other: Looked) {
+        self.folders += other.folders;
+        self.variants += other.variants;
+        self.games += other.games;
+        self.plies += other.plies;
+        self.records += other.records;
+        self.claims += other.claims;
+        self.undecided += other.undecided;
+        self.by_hand += other.by_hand;
+        self.untested += other.untested;
+        self.excused += other.excused;
+    }
+
+    /// What was checked, with the number of problems; then what was not.
+    fn in_words(self, problems: usize) -> String {
+        let mut parts = vec![
+            counted(self.folders, "folder"),
+            format!("{} of readings", counted(self.variants, "choice")),
+            format!(
+                "{} of {}",
+                counted(self.games, "random game"),
+                counted(self.plies, "move")
+            ),
+            counted(self.records, "record"),
+        ];
+        if self.claims > 0 {
+            parts.push(counted(self.claims, "claim"));
+        }
+        let found = match problems {
+            0 => "no problems".to_owned(),
+            some => counted(some, "problem"),
+        };
+        let mut text = format!("{}: {found}\n", parts.join(", "));
+        if self.undecided > 0 {
+            let undecided = counted(self.undecided, "claim");
+            text.push_str(&format!(
+                "{undecided} not decided; a longer --claims may decide more\n"
+            ));
+        }
+        if self.by_hand > 0 {
+            let by_hand = counted(self.by_hand, "claim");
+            text.push_str(&format!("{by_hand} to be tested by hand\n"));
+        }
+        if self.untested > 0 {
+            let untested = counted(self.untested, "claim");
+            text.push_str(&format!(
+                "{untested} of the sources not tested: `ludarium claims` and --claims SECONDS do that\n"
+            ));
+        }
+        if self.excused > 0 {
+            let excused = counted(self.excused, "missing citation");
+            text.push_str(&format!(
+                "{excused} listed as exceptions; --strict shows them\n"
+            ));
+        }
+        text
+    }
+}
+
 impl Audit {
     /// Runs the command. The exit code is 1 if there are findings, 2 if no folder matches.
     pub fn run(self) -> Result<Exit, Error> {
         let entries = folders::meant(&self.folders)?;
         let texts = self.source_texts()?;
+        let per_claim = self.time_per_claim()?;
         let all = folders::each(
             &entries,
             "folders",
             |entry| entry.slug.to_owned(),
-            |entry| self.folder(entry, texts.as_ref()),
+            |entry| self.folder(entry, texts.as_ref(), per_claim),
         );
         let mut all: Vec<(Looked, Vec<Finding>)> = all.into_iter().map(|(_, own)| own).collect();
-        let mut sum = Looked {
-            folders: all.len(),
-            ..Looked::default()
-        };
+        let mut sum = Looked::default();
         let mut wrong = 0;
         if self.folders.is_empty() && !interrupt::is_asked() {
             all.push((Looked::default(), audit::shared_definitions()));
@@ -86,33 +156,17 @@ impl Audit {
         for (looked, findings) in &all {
             wrong += findings.len();
             findings.iter().for_each(|finding| self.show(finding));
-            sum.variants += looked.variants;
-            sum.games += looked.games;
-            sum.plies += looked.plies;
-            sum.records += looked.records;
-            sum.excused += looked.excused;
+            sum.add(*looked);
         }
         if !self.json {
-            println!(
-                "{}, {} of readings, {} of {}, {}: {}",
-                counted(sum.folders, "folder"),
-                counted(sum.variants, "choice"),
-                counted(sum.games, "random game"),
-                counted(sum.plies, "move"),
-                counted(sum.records, "record"),
-                match wrong {
-                    0 => "all in order".to_owned(),
-                    some => counted(some, "finding"),
-                }
-            );
-            if sum.excused > 0 {
-                println!(
-                    "{} missing citations are listed as exceptions; --strict shows them",
-                    sum.excused
-                );
-            }
+            print!("{}", sum.in_words(wrong));
         }
         Ok(Exit::success_if(wrong == 0))
+    }
+
+    fn time_per_claim(&self) -> Result<Option<Duration>, Error> {
+        let seconds = self.claims.map(Duration::try_from_secs_f64).transpose();
+        Ok(seconds.map_err(|error| format!("--claims: {error}"))?)
     }
 
     /// The texts of the sources, if somebody has them at hand.
@@ -131,8 +185,13 @@ impl Audit {
         &self,
         entry: &'static Entry,
         texts: Option<&SourceTexts>,
+        per_claim: Option<Duration>,
     ) -> Option<(Looked, Vec<Finding>)> {
-        let (mut looked, mut findings) = (Looked::default(), audit::folder(entry));
+        let mut looked = Looked {
+            folders: 1,
+            ..Looked::default()
+        };
+        let mut findings = audit::folder(entry);
         findings.extend(texts.into_iter().flat_map(|texts| texts.check(entry)));
         let missing = audit::all_citations(entry);
         let cited = match self.strict {
@@ -181,6 +240,10 @@ impl Audit {
                 format!("does not replay: {why}"),
             ));
         }
+        match per_claim {
+            Some(time) => findings.extend(differing_claims(entry, time, &mut looked)?),
+            None => looked.untested = entry.about.claims.len(),
+        }
         Some((looked, findings))
     }
 
@@ -206,6 +269,33 @@ impl Audit {
         };
         println!("{}", serde_json::to_string(&row).unwrap_or_default());
     }
+}
+
+/// Tests the claims of a folder; the findings are those whose verdict differs from the one in
+/// `about.toml`. `None` if Ctrl-C ended that.
+fn differing_claims(
+    entry: &'static Entry,
+    time: Duration,
+    looked: &mut Looked,
+) -> Option<Vec<Finding>> {
+    let mut findings = Vec::new();
+    for claim in &entry.about.claims {
+        let tested = claims::test(entry, claim, time);
+        if interrupt::is_asked() {
+            return None;
+        }
+        looked.claims += usize::from(tested.found != Found::ByHand);
+        looked.undecided += usize::from(tested.found == Found::Undecided);
+        looked.by_hand += usize::from(tested.found == Found::ByHand);
+        if claims::differs(claim, &tested) {
+            let place = Place::About(format!("[[claims]] {}", claim.id));
+            let stored = claims::verdict(claim.verdict);
+            let found = tested.found.name();
+            let what = format!("it {stored}, by its verdict, and {found}: {}", tested.said);
+            findings.push(Finding::new(entry, place, what));
+        }
+    }
+    Some(findings)
 }
 
 /// Findings about the weights and the agent that a folder has stored.

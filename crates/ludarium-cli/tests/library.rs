@@ -170,6 +170,51 @@ fn claims_hold_fail_or_are_left_open() {
 }
 
 #[test]
+fn an_audit_says_which_claims_it_did_not_test_and_tests_them_when_asked() {
+    const GAME: &str = r#"(game "Row" (players 2)
+        (equipment { (board (square 3)) (piece "Mark" Each) })
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    let claim = |id: &str, check: &str, verdict: &str| {
+        format!(
+            "[[claims]]\nid = \"{id}\"\nstatement = \"\"\ncheck = \"{check}\"\n\
+             verdict = \"{verdict}\"\nresult = \"\"\n"
+        )
+    };
+    let about = "slug = \"a-third-row\"\nname = \"Row\"\nfamily = \"chess\"\nplayers = 2\n"
+        .to_owned()
+        + &claim("moves", "perft: 1 = 8", "holds")
+        + &claim("first", "perft: 1 = 9", "holds")
+        + &claim("seen", "hand: seen", "holds");
+    let files = [
+        ("chess/a-third-row/about.toml", about.as_str()),
+        ("chess/a-third-row/game.lud", GAME),
+    ];
+    let root = library("audited-claims", &files);
+    let root = root.to_str().expect("a path");
+    let audit = |more: &[&str]| {
+        let words = ["--library", root, "audit", "a-third-row", "--games", "1"];
+        said(&ludarium(&[&words, more].concat()))
+    };
+    let untested = audit(&[]);
+    assert!(!untested.contains("all in order"), "{untested}");
+    assert!(
+        untested.contains("3 claims of the sources not tested"),
+        "{untested}"
+    );
+    let tested = audit(&["--claims", "10"]);
+    assert!(
+        tested.contains("[[claims]] moves: it holds, by its verdict, and fails"),
+        "{tested}"
+    );
+    assert!(!tested.contains("[[claims]] first: it"), "{tested}");
+    assert!(tested.contains("2 claims"), "{tested}");
+    assert!(tested.contains("1 claim to be tested by hand"), "{tested}");
+    assert!(!tested.contains("not tested"), "{tested}");
+    let wrong = ludarium(&["audit", "chess", "--claims", "-1"]);
+    assert!(complained(&wrong).contains("--claims"), "{wrong:?}");
+}
+
+#[test]
 fn all_forms_of_checks_are_explained() {
     let forms = said(&ludarium(&["claims", "--forms"]));
     let page = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../ludarium-games/games/README.md");

@@ -59,7 +59,8 @@ pub enum Found {
 }
 
 impl Found {
-    fn name(self) -> &'static str {
+    /// The verdict in words.
+    pub fn name(self) -> &'static str {
         match self {
             Found::Holds => "holds",
             Found::Fails => "fails",
@@ -139,10 +140,7 @@ impl Claims {
         });
         let mut agreed = true;
         for ((entry, claim), tested) in &tested {
-            let differs = matches!(
-                (claim.verdict, tested.found),
-                (Verdict::Holds, Found::Fails) | (Verdict::Fails, Found::Holds)
-            );
+            let differs = differs(claim, tested);
             agreed &= !differs;
             match self.json {
                 true => tell(entry, claim, tested, differs),
@@ -156,7 +154,16 @@ impl Claims {
     }
 }
 
-fn verdict(verdict: Verdict) -> &'static str {
+/// Whether the result of a test contradicts the verdict in `about.toml`.
+pub fn differs(claim: &Claim, tested: &Tested) -> bool {
+    matches!(
+        (claim.verdict, tested.found),
+        (Verdict::Holds, Found::Fails) | (Verdict::Fails, Found::Holds)
+    )
+}
+
+/// A verdict of `about.toml` in words.
+pub fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Untested => "untested",
         Verdict::Holds => "holds",
