@@ -208,6 +208,8 @@ pub struct Chosen {
     /// The readings it was loaded with.
     pub with: Vec<(String, String)>,
 }
+    /// The `about.toml` beside its file, if it is a `game.lud` of a folder with one.
+    beside: Option<Box<About>>,
 
 /// Time limit for learning an evaluation before a timed game.
 const LEARNING: Duration = Duration::from_secs(20);
@@ -252,14 +254,17 @@ impl GameArgs {
     pub fn load(&self) -> Result<Chosen, Error> {
         let with = readings(&self.with)?;
         let entry = self.entry();
-        let loaded = match entry {
-            Some(entry) => ludarium_games::load(entry, &with),
+        let (loaded, beside) = match entry {
+            Some(entry) => (ludarium_games::load(entry, &with), None),
             None => {
                 let (file, defs) = self.file()?;
                 let definitions = Definitions::read(self.defs().or(defs.as_deref()))?;
                 let text = source::read_text(&file)?;
                 let name = source::name_of(&file);
-                ludarium_games::load_with(&name, &text, &definitions.0, &with, source::game_nearby)
+                let beside = about_beside(&file)?;
+                let games = source::game_nearby;
+                let loaded = ludarium_games::load_with(&name, &text, &definitions.0, &with, games);
+                (loaded, beside)
             }
         };
         let loaded = loaded.map_err(|error| match error {
@@ -282,6 +287,7 @@ impl GameArgs {
         })
     }
 
+            beside,
     /// The file of the game, and the definitions of the corpus if the file belongs to it.
     fn file(&self) -> Result<(PathBuf, Option<PathBuf>), Error> {
         if is_file(&self.game) {
@@ -302,9 +308,12 @@ impl GameArgs {
 }
 
 impl Chosen {
-    /// The metadata of the game, if it is built in.
-    pub fn about(&self) -> Option<&'static About> {
-        self.entry.map(|entry| &entry.about)
+    /// What `about.toml` says of the game, if it is built in or its file lies beside one.
+    pub fn about(&self) -> Option<&About> {
+        match self.entry {
+            Some(entry) => Some(&entry.about),
+            None => self.beside.as_deref(),
+        }
     }
 
     /// The game as embedders of Ludarium have it, which its networks ask for.
@@ -340,9 +349,7 @@ impl Chosen {
 
     /// The names of pieces and sites in the game's own notation.
     pub fn names(&self) -> Names {
-        self.entry
-            .map(|entry| Names::new(&entry.about))
-            .unwrap_or_default()
+        self.about().map(Names::new).unwrap_or_default()
     }
 
     /// The game as the engine protocols present it.
@@ -482,6 +489,17 @@ mod tests {
             let chosen = chosen.expect("it loads");
             let known = stored_evaluation(entry, &chosen.loaded.game);
             assert!(matches!(known, Ok(Some(_))), "{}/weights.toml", entry.slug);
+/// The `about.toml` beside a `game.lud`: such a folder is laid out as those of the library.
+fn about_beside(file: &Path) -> Result<Option<Box<About>>, Error> {
+    let about = file.with_file_name("about.toml");
+    if file.file_name() != Some("game.lud".as_ref()) || !about.is_file() {
+        return Ok(None);
+    }
+    let parsed = About::parse(&source::read_text(&about)?);
+    let parsed = parsed.map_err(|why| Error::new(why).in_context(source::name_of(&about)))?;
+    Ok(Some(Box::new(parsed)))
+}
+
         }
     }
 }

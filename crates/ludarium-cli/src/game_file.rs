@@ -66,11 +66,13 @@ fn foreign(game: &Transcript, named: Option<&GameArgs>) -> Result<GameFile, Erro
             GameArgs::new(entry.slug, &game.readings(entry), None)
         }
     };
-    let Chosen {
-        loaded, name, with, ..
-    } = &meant.load()?;
-    let about = meant.entry().map(|entry| &entry.about);
-    let saved = game.saved(&loaded.game, about, name, with);
+    let chosen = meant.load()?;
+    let saved = game.saved(
+        &chosen.loaded.game,
+        chosen.about(),
+        &chosen.name,
+        &chosen.with,
+    );
     let mut tags = game.tags.clone();
     let result = game.result.clone().filter(|_| game.tag("Result").is_none());
     tags.extend(result.map(|result| ("Result".to_owned(), result)));

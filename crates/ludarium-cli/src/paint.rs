@@ -84,7 +84,7 @@ impl Draw {
             true => PieceSet::Pictures,
             false => PieceSet::Characters,
         };
-        let scene = Scene::with_set(game, chosen.entry.map(|entry| &entry.about), set);
+        let scene = Scene::with_set(game, chosen.about(), set);
         let (from, to) = state.last();
         let mut marks = Marks {
             last: (state.moves() > 0).then_some((from, to)),

@@ -37,7 +37,7 @@ impl PieceArgs {
     pub fn show(&self, chosen: &Chosen, ascii: bool) -> Result<(), Error> {
         let game = &chosen.loaded.game;
         let name = self.piece.as_deref().unwrap_or_default();
-        let scene = Scene::new(game, chosen.entry.map(|entry| &entry.about));
+        let scene = Scene::new(game, chosen.about());
         let kinds = kinds(chosen, &scene, name)?;
         if kinds.len() > 1 && self.target.is_some() {
             return Err("a picture shows one piece; name it".into());

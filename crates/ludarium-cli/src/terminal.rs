@@ -51,7 +51,7 @@ impl Images {
 
     /// The escape sequence that shows the board of a game.
     pub fn board(self, chosen: &Chosen, state: &State) -> Option<String> {
-        let scene = Scene::new(&chosen.loaded.game, chosen.entry.map(|entry| &entry.about));
+        let scene = Scene::new(&chosen.loaded.game, chosen.about());
         let options = Options {
             cell: CELL,
             ..Options::default()

@@ -155,6 +155,38 @@ fn the_examples_of_a_built_in_game_are_played() {
 #[test]
 fn the_examples_of_the_book_hold_in_the_game_of_the_book() {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/describing.md");
+#[test]
+fn the_names_and_letters_beside_a_description_are_read() {
+    let folder = crate::scratch_folder(module_path!()).join("ferry-with-names");
+    std::fs::create_dir_all(&folder).expect("there is room");
+    let write = |file: &str, text: &str| {
+        std::fs::write(folder.join(file), text).expect("there is room");
+    };
+    write("game.lud", FERRY);
+    const ABOUT: &str = "slug = \"ferry\"\nname = \"Ferry\"\nfamily = \"race\"\nplayers = 2\n\
+                         [notation.letters]\nF = \"Pawn\"\n";
+    write("about.toml", ABOUT);
+    let examples = "example: letters\nposition: fff/3/FFF w\nlegal: a1-a2\n";
+    write("game.examples.txt", examples);
+    let run = |words: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+            .args(words)
+            .current_dir(&folder)
+            .output()
+            .expect("the command starts");
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let tested = run(&["test", "game.lud", "--games", "0"]);
+    assert_eq!(tested.0, "1 example holds\n", "{tested:?}");
+    let shown = run(&["show", "game.lud", "--ascii"]);
+    assert!(shown.0.contains("Pawn (F)"), "{shown:?}");
+    // A file that cannot be read is reported at its place.
+    write("about.toml", &ABOUT.replace("players", "playrs"));
+    let wrong = run(&["test", "game.lud", "--games", "0"]);
+    assert!(wrong.1.contains("about.toml: "), "{wrong:?}");
+    assert!(wrong.1.contains("playrs"), "{wrong:?}");
+}
+
     let page = std::fs::read_to_string(page).expect("a page");
     let block = |fence: &str, of: &str| -> String {
         let mut blocks = page.split(fence).skip(1);

@@ -15,7 +15,7 @@ pub fn solution(
     state: &State,
     label: &dyn Fn(i32) -> String,
 ) -> Option<Result<Vec<String>, Error>> {
-    let tour = chosen.entry?.about.tour.as_ref()?;
+    let tour = chosen.about()?.tour.as_ref()?;
     Some(rest(chosen, tour, state, label))
 }
 

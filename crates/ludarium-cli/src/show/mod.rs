@@ -71,8 +71,8 @@ impl Show {
             let chosen = self.game.load()?;
             self.board(&chosen, width);
             print!("{}", rules());
-            let (description, about) = (&chosen.loaded.description, entry.map(|e| &e.about));
-            let readings = page::readings(description, about, width);
+            let description = &chosen.loaded.description;
+            let readings = page::readings(description, chosen.about(), width);
             print!(
                 "{}",
                 page::section("Readings (--with tag=choice)", &readings)
@@ -187,6 +187,6 @@ impl Show {
 
 /// The options of a game with their notes; a star marks the chosen items.
 pub fn readings(chosen: &Chosen) -> String {
-    let about = chosen.entry.map(|entry| &entry.about);
+    let about = chosen.about();
     page::readings(&chosen.loaded.description, about, prose::width())
 }

@@ -181,7 +181,7 @@ impl<'g> Table<'g> {
             ProtocolNotation::new(&game, Protocol::Xboard).map_err(|error| error.to_string())
         });
         let notation = notation.transpose().map_err(Error::from)?;
-        let protocol = chosen.entry.map(|entry| &entry.about.protocol);
+        let protocol = chosen.about().map(|about| &about.protocol);
         let told = notation
             .as_ref()
             .filter(|_| protocol.is_some_and(|own| own.set_up));
