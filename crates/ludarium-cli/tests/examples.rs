@@ -122,6 +122,20 @@ fn an_example_that_fails_has_its_file_its_line_and_the_reason() {
 }
 
 #[test]
+fn a_move_that_reads_as_none_of_many_is_answered_with_the_nearest() {
+    let folder = crate::scratch_folder(module_path!());
+    let file = folder.join("unreadable-move.txt");
+    std::fs::write(&file, "example: a slip\nmoves: e2e44\nlegal: zz9\n").expect("there is room");
+    let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+        .args(["test", "shatranj", "--games", "0", "--examples"])
+        .arg(&file)
+        .output()
+        .expect("the command starts");
+    let printed = text(&output.stdout);
+    assert!(printed.contains("e2-e3"), "{printed}");
+}
+
+#[test]
 fn a_line_that_cannot_be_read_is_an_error_with_its_place() {
     let output = tested("unread", "example: x\nlegl: a1\n", &[]);
     assert_eq!(output.status.code(), Some(2));
@@ -141,20 +155,6 @@ fn programs_get_an_object() {
     assert_eq!(object["random"]["games"], 5);
 }
 
-#[test]
-fn the_examples_of_a_built_in_game_are_played() {
-    let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
-        .args(["test", "shatranj", "--games", "0"])
-        .output()
-        .expect("the command starts");
-    let printed = text(&output.stdout);
-    assert!(output.status.success(), "{printed}{}", text(&output.stderr));
-    assert!(printed.contains("examples hold"), "{printed}");
-}
-
-#[test]
-fn the_examples_of_the_book_hold_in_the_game_of_the_book() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/describing.md");
 #[test]
 fn the_names_and_letters_beside_a_description_are_read() {
     let folder = crate::scratch_folder(module_path!()).join("ferry-with-names");
@@ -187,6 +187,20 @@ fn the_names_and_letters_beside_a_description_are_read() {
     assert!(wrong.1.contains("playrs"), "{wrong:?}");
 }
 
+#[test]
+fn the_examples_of_a_built_in_game_are_played() {
+    let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+        .args(["test", "shatranj", "--games", "0"])
+        .output()
+        .expect("the command starts");
+    let printed = text(&output.stdout);
+    assert!(output.status.success(), "{printed}{}", text(&output.stderr));
+    assert!(printed.contains("examples hold"), "{printed}");
+}
+
+#[test]
+fn the_examples_of_the_book_hold_in_the_game_of_the_book() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/describing.md");
     let page = std::fs::read_to_string(page).expect("a page");
     let block = |fence: &str, of: &str| -> String {
         let mut blocks = page.split(fence).skip(1);

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use ludarium_games::nearest;
+
 use super::numeric_squares::move_in_letters;
 
 /// Why a text names no single legal move.
@@ -62,7 +64,22 @@ impl fmt::Display for MoveTextError {
                     (true, legal) if legal.len() <= LISTED_LEGAL_MOVES => {
                         write!(f, "; there are {}", legal.join(", "))
                     }
-                    _ => Ok(()),
+                    (true, legal) => {
+                        let all = legal.iter().map(String::as_str);
+                        let near = nearest(entered, all, LISTED_LEGAL_MOVES);
+                        match near.is_empty() {
+                            false => write!(f, "; the nearest are {}", near.join(", ")),
+                            true => {
+                                let some = &legal[..LISTED_LEGAL_MOVES];
+                                write!(
+                                    f,
+                                    "; there are {}, such as {}",
+                                    legal.len(),
+                                    some.join(", ")
+                                )
+                            }
+                        }
+                    }
                 }
             }
         }
@@ -311,6 +328,25 @@ mod tests {
                 .unwrap_err()
                 .to_string(),
             "no legal move reads \"castle\"; there are pass, c1-c2"
+        );
+    }
+
+    #[test]
+    fn of_many_legal_moves_the_nearest_are_named() {
+        let texts = list(&["a1-a2", "b1-b2", "c1-c2", "d3xe5", "f2-e5", "g7-g8", "pass"]);
+        let told = |entered: &str| find(entered, &texts, &[]).unwrap_err().to_string();
+        // To the same site.
+        assert_eq!(
+            told("h4-e5"),
+            "no legal move reads \"h4-e5\"; the nearest are f2-e5"
+        );
+        assert_eq!(
+            told("pasc"),
+            "no legal move reads \"pasc\"; the nearest are pass"
+        );
+        assert_eq!(
+            told("mate!"),
+            "no legal move reads \"mate!\"; there are 7, such as a1-a2, b1-b2, c1-c2, d3xe5, f2-e5, g7-g8"
         );
     }
 
