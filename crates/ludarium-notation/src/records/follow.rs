@@ -100,6 +100,8 @@ pub(super) struct Interpretation {
     pub last: Option<usize>,
     /// Whether dice were thrown after it.
     pub thrown: bool,
+    /// The passes written after it for players that the rules pass over.
+    pub passes: usize,
 }
 
 impl Interpretation {
@@ -112,6 +114,7 @@ impl Interpretation {
             last_signs: BTreeMap::new(),
             last: None,
             thrown: true,
+            passes: 0,
         }
     }
 }
@@ -242,8 +245,11 @@ impl<'a> Replayer<'a> {
             (branch.state, branch.chance) = (state, chance);
         }
         // A player who cannot move may simply be passed over by the rules.
-        let passed_over = |last: usize| last % self.game.players() + 1 != mover;
-        if written.steps == [Step::Pass] && branch.last.is_none_or(passed_over) {
+        let players = self.game.players();
+        let last = branch.last.unwrap_or(0) % players;
+        let passed_over = (mover + players - last - 1) % players;
+        if written.steps == [Step::Pass] && !branch.state.over() && branch.passes < passed_over {
+            branch.passes += 1;
             return Ok(vec![branch]);
         }
         // In a turn that continues without a throw, the printed throw is the used part of an
@@ -350,6 +356,7 @@ impl<'a> Replayer<'a> {
             state,
             chance,
             last: Some(branch.state.mover()),
+            passes: 0,
             ..branch.clone()
         })
     }
@@ -411,6 +418,7 @@ impl<'a> Replayer<'a> {
             script: before.script.clone(),
             last_signs: signs.clone(),
             last: Some(before.state.mover()),
+            passes: 0,
         };
         found.into_iter().map(branch).collect()
     }

@@ -375,3 +375,33 @@ fn forced_until(
         .join(" ");
     Err(format!("the board is {shown} and not {board}").into())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::records::{replay, Verdict};
+
+    /// What the replay of some moves of a game says.
+    fn told(game: &str, moves: &[&str]) -> Verdict {
+        let moves = moves.join("\n");
+        replay("x.txt", &format!("# game: {game}\n{moves}\n"))
+    }
+
+    #[test]
+    fn a_pass_is_refused_where_the_game_is_over_and_where_the_player_must_move() {
+        let won = ["a1", "b1", "a2", "b2", "a3"];
+        assert!(matches!(told("tic-tac-toe", &won), Verdict::Replays(_)));
+        let passes = [&won[..], &["pass"]].concat();
+        let refused = "ply 6 (pass, line 7, column 1): the game is over";
+        assert_eq!(
+            told("tic-tac-toe", &passes),
+            Verdict::Fails(refused.to_owned())
+        );
+        for moves in [&["pass"][..], &["e2-e3", "pass"], &["e2-e3", "e7-e6", "--"]] {
+            let verdict = told("gollon-shatranj", moves);
+            assert!(
+                matches!(&verdict, Verdict::Fails(why) if why.contains("not legal")),
+                "{moves:?}: {verdict:?}"
+            );
+        }
+    }
+}

@@ -47,7 +47,7 @@ impl Replayer<'_> {
         };
         let mut branch = branch.clone();
         branch.state = self.game.set_up(&position, &mut branch.chance);
-        branch.last = Some(player);
+        (branch.last, branch.passes) = (Some(player), 0);
         Some(branch)
     }
 }
