@@ -276,3 +276,26 @@ fn the_value_that_a_puzzle_sets_is_named() {
     let output = explained(&["magic-square", "5@b2"]);
     assert!(output.contains("5 is put on b2"), "{output}");
 }
+
+const STACK: &str = r#"(game "Stack" (players 2)
+    (equipment { (board (rectangle 1 3)) (piece "Low" Each) (piece "Middle" Each) (piece "High" Each) })
+    (rules
+        (start (place Stack items:{"Low1" "Middle1" "High1"} 0))
+        (play (or
+            (move (from 0 level:0) (to 1) (then (fromTo (from 0) (to 2))))
+            (move Remove 0 level:1 (then (remove 0)))
+        ))
+        (end (if (no Moves Next) (result Mover Win)))))"#;
+
+#[test]
+fn the_piece_that_leaves_a_stack_is_that_of_its_level() {
+    let stack = file("explain-stack.lud", STACK);
+    let text = explained(&[&stack, "1"]);
+    for told in ["Low goes from a1 to b1", "High goes from a1 to c1"] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+    let text = explained(&[&stack, "2"]);
+    for told in ["Middle on a1 is removed", "High on a1 is removed"] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+}

@@ -1,9 +1,10 @@
 //! The actions of a move in words.
 
-use std::collections::HashMap;
+mod standing;
 
 use ludarium_engine::{type_index, Action, Chance, Game, Hidden, Move, Place, State};
 
+use self::standing::Standing;
 use crate::{SiteAndPieceNames, Wording};
 
 /// Tells actions one after another, with the pieces as they stand at each, to a reader from whom
@@ -30,9 +31,12 @@ pub struct Narrator<'a> {
     wording: &'a Wording,
     /// The position before the actions.
     state: &'a State,
-    /// The kind of piece on the slots that an action has changed.
-    changed: HashMap<usize, i32>,
+    /// The pieces as the actions so far have left them.
+    standing: Standing<'a>,
 }
+
+/// The level of the topmost piece of a stack.
+const TOP: i32 = -1;
 
 impl<'a> Narrator<'a> {
     /// A narrator of what happens in a position.
@@ -48,7 +52,7 @@ impl<'a> Narrator<'a> {
             names,
             wording,
             state,
-            changed: HashMap::new(),
+            standing: Standing::new(game, state),
         }
     }
 
@@ -74,15 +78,18 @@ impl<'a> Narrator<'a> {
             Action::Move {
                 from,
                 to,
+                level_from,
                 count,
                 stack,
                 ..
             } => {
-                let (what, ends) = (self.what(from), self.ends(from, to));
-                if count <= 1 && !self.is_pile(from) {
-                    self.put(from, 0);
+                let (what, ends) = (self.what(from, level_from), self.ends(from, to));
+                if let (Some(from), Some(to)) = (self.slot(from), self.slot(to)) {
+                    match stack {
+                        true => self.standing.move_levels(from, to, None),
+                        false => self.standing.move_pieces((from, level_from), to, count),
+                    }
                 }
-                self.put(to, what);
                 match (stack, count) {
                     (true, _) => format!("the stack goes {ends}"),
                     (false, ..=1) => format!("{} goes {ends}", self.piece(what)),
@@ -90,14 +97,15 @@ impl<'a> Narrator<'a> {
                 }
             }
             Action::StackMove { from, to, levels } => {
-                format!(
-                    "the upper {levels} pieces of a stack go {}",
-                    self.ends(from, to)
-                )
+                let ends = self.ends(from, to);
+                if let (Some(from), Some(to)) = (self.slot(from), self.slot(to)) {
+                    self.standing.move_levels(from, to, Some(levels));
+                }
+                format!("the upper {levels} pieces of a stack go {ends}")
             }
             Action::Copy { from, to } => {
-                let what = self.what(from);
-                self.put(to, what);
+                let what = self.what(from, TOP);
+                self.put(to, what, 1);
                 format!(
                     "a copy of {} goes {}",
                     self.piece(what),
@@ -107,7 +115,7 @@ impl<'a> Narrator<'a> {
             Action::Add {
                 at, what, count, ..
             } => {
-                self.put(at, what);
+                self.put(at, what, count);
                 let (piece, at) = (self.piece(what), self.label(at));
                 match count {
                     ..=1 => format!("{piece} is put on {at}"),
@@ -115,12 +123,18 @@ impl<'a> Narrator<'a> {
                 }
             }
             Action::Insert { at, level, what } => {
+                if let Some(slot) = self.slot(at) {
+                    self.standing.insert(slot, level, what);
+                }
                 let (piece, at) = (self.piece(what), self.label(at));
                 format!("{piece} is put into the stack on {at}, at level {level}")
             }
-            Action::Remove { at, applied, .. } => {
-                let what = self.what(at);
-                self.put(at, 0);
+            Action::Remove { at, level, applied } => {
+                let what = self.what(at, level);
+                if let (Some(slot), true) = (self.slot(at), applied) {
+                    let all = i32::MAX;
+                    self.standing.take(slot, level, all);
+                }
                 let when = match applied {
                     true => "",
                     false => " at the end of the turn",
@@ -132,13 +146,17 @@ impl<'a> Narrator<'a> {
                 )
             }
             Action::Promote { at, what } => {
-                let before = self.what(at);
-                self.put(at, what);
+                let before = self.what(at, TOP);
+                if let Some(slot) = self.slot(at) {
+                    self.standing.promote(slot, what);
+                }
                 let (before, after) = (self.piece(before), self.kind(what));
                 format!("{before} on {} becomes {after}", self.label(at))
             }
             Action::SetCount { at, what, count } => {
-                self.put(at, if count > 0 { what } else { 0 });
+                if let Some(slot) = self.slot(at) {
+                    self.standing.set_count(slot, what, count);
+                }
                 format!("{count} of {} lie on {}", self.piece(what), self.label(at))
             }
             _ => return None,
@@ -238,22 +256,15 @@ impl<'a> Narrator<'a> {
         layout.slot(type_index(place.kind), place.site)
     }
 
-    /// The kind of piece on a site, 0 for none.
-    fn what(&self, at: Place) -> i32 {
-        let Some(slot) = self.slot(at) else { return 0 };
-        let now = self.state.what(slot) as i32;
-        self.changed.get(&slot).copied().unwrap_or(now)
-    }
-
-    /// Whether several pieces lie on a site, so that one that leaves does not empty it.
-    fn is_pile(&self, at: Place) -> bool {
+    /// The kind of piece on a level of a site, 0 for none.
+    fn what(&mut self, at: Place, level: i32) -> i32 {
         let slot = self.slot(at);
-        slot.is_some_and(|slot| self.state.count(slot) > 1)
+        slot.map_or(0, |slot| self.standing.what(slot, level))
     }
 
-    fn put(&mut self, at: Place, what: i32) {
+    fn put(&mut self, at: Place, what: i32, count: i32) {
         if let Some(slot) = self.slot(at) {
-            self.changed.insert(slot, what);
+            self.standing.put(slot, what, count);
         }
     }
 
