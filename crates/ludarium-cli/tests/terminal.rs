@@ -279,6 +279,28 @@ fn a_pass_leaves_the_board_where_it_is_shown() {
 }
 
 #[test]
+fn the_position_is_that_on_the_board_when_one_looks_back() {
+    let home = home("position");
+    let play = ["play", "tic-tac-toe", "--seats", "human,human"];
+    let mut game = Terminal::new(&home, USUAL, &play);
+    game.wait_for("9 of 9 moves");
+    game.press("b2\r");
+    game.wait_for("8 of 8 moves");
+    game.press("a1\r");
+    game.wait_for("7 of 7 moves");
+    game.press("\x1b[D");
+    game.wait_for("before ply 2 of 2");
+    game.press("position\r");
+    game.wait_for("3/1X1/3");
+    game.press("\x1b");
+    game.wait("board", |screen| !screen.contains("3/1X1/3"));
+    game.press("\x1b[C");
+    game.wait("end", |screen| !screen.contains("before ply"));
+    game.press("position\r");
+    game.wait_for("3/1X1/O2");
+}
+
+#[test]
 fn the_only_move_is_said_to_be_the_only_one() {
     let home = home("only");
     // Both throw for who begins.

@@ -62,7 +62,10 @@ pub const HELP: &[(&str, &str)] = &[
     ("resign", "resign the game"),
     ("rematch", "begin again, with the same players"),
     ("record", "the moves so far, with their numbers"),
-    ("position", "the position as text, as --position takes it"),
+    (
+        "position",
+        "the position on the board as text, as --position takes it",
+    ),
     ("auto", "let the computer finish the game"),
     ("solve", "solve the rest of a puzzle"),
     ("rules", "the rules in plain words"),

@@ -122,7 +122,7 @@ fn obey(session: &mut Session, command: Command) -> Result<(), Error> {
             show(session, false);
         }
         Command::Record => println!("{}", session.record()),
-        Command::Position => println!("{}", session.position_text()?),
+        Command::Position => println!("{}", session.position_text(None)?),
         Command::Hint => match session.ask_hint() {
             Some(lines) => tell(Reply::Hint(lines)),
             None => wait(session).into_iter().for_each(tell),
@@ -159,7 +159,10 @@ fn obey(session: &mut Session, command: Command) -> Result<(), Error> {
 
 fn show(session: &Session, coordinates: bool) {
     print!("\n{}", session.canvas(coordinates, (0, 0)));
-    session.beside().iter().for_each(|line| println!("{line}"));
+    session
+        .beside(None)
+        .iter()
+        .for_each(|line| println!("{line}"));
     println!("{}", session.headline());
     if let (Some(only), Seat::Human) = (session.only_move(), session.seat_to_move()) {
         println!("The only move is {only}: Enter plays it.");

@@ -32,7 +32,7 @@ pub(super) struct Ply {
     pub before: State,
     pub(super) chance: SplitMix64,
     pub mover: usize,
-    thrower: Option<usize>,
+    pub(super) thrower: Option<usize>,
     pub mv: Move,
     pub text: String,
     /// The throw that a saved game made the dice before it show.

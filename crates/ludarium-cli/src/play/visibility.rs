@@ -37,15 +37,18 @@ impl Session {
         people.count() > 1 && self.chosen.loaded.game.features().hidden_information
     }
 
-    /// The position as text, which `--position` takes.
+    /// The position before a ply as text, which `--position` takes; the current position without
+    /// one.
     ///
     /// # Errors
     /// If the game hides something from somebody who plays here, or no text tells its pieces.
-    pub fn position_text(&self) -> Result<String, Error> {
+    pub fn position_text(&self, before: Option<usize>) -> Result<String, Error> {
         if self.hides() {
             return Err("the text would show what is hidden from you".into());
         }
-        let text = write_position(&self.chosen.loaded.game, self.chosen.about(), &self.state);
+        let ply = before.and_then(|ply| self.plies.get(ply));
+        let state = ply.map_or(&self.state, |ply| &ply.before);
+        let text = write_position(&self.chosen.loaded.game, self.chosen.about(), state);
         text.ok_or_else(|| "this position cannot be written as text".into())
     }
 
@@ -166,14 +169,20 @@ impl Session {
             .collect()
     }
 
-    /// Status lines: hands, dice, scores, losses, mixed stacks.
-    pub fn beside(&self) -> Vec<String> {
+    /// Status lines: hands, dice, scores, losses, mixed stacks. They are those of the position
+    /// before a ply, if one is given; then nothing may be hidden.
+    pub fn beside(&self, before: Option<usize>) -> Vec<String> {
         let game = &self.chosen.loaded.game;
-        let throw = match self.thrower {
+        let ply = before.and_then(|ply| self.plies.get(ply));
+        let thrower = ply.map_or(self.thrower, |ply| ply.thrower);
+        let throw = match thrower {
             Some(_) => ThrowOwner::Mover,
             None => ThrowOwner::Unknown,
         };
-        let shown = self.shown();
+        let shown = match ply {
+            Some(ply) => Cow::Borrowed(&ply.before),
+            None => self.shown(),
+        };
         // An unseen piece is not necessarily lost, so losses are shown only if the viewer sees
         // everything.
         let start = match &shown {
@@ -194,7 +203,7 @@ impl Session {
         if !stacks.is_empty() {
             lines.push(format!("Stacks, from the bottom: {}", stacks.join(", ")));
         }
-        if !self.said.is_empty() {
+        if ply.is_none() && !self.said.is_empty() {
             lines.push(format!("Announced: {}", self.said.join("; ")));
         }
         lines

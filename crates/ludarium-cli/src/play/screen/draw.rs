@@ -84,7 +84,7 @@ impl Screen {
     /// room.
     fn draw_left(&mut self, frame: &mut Frame, area: Rect) {
         let width = usize::from(area.width);
-        let beside = self.session.beside();
+        let beside = self.session.beside(self.looks_back);
         let mut below: Vec<Line> = beside
             .iter()
             .flat_map(|text| wrapped(text, width))

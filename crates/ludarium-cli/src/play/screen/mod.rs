@@ -451,7 +451,7 @@ impl Screen {
                 Err(error) => self.say(error.to_string()),
             },
             Command::Record => self.page("Record", self.session.record()),
-            Command::Position => match self.session.position_text() {
+            Command::Position => match self.session.position_text(self.looks_back) {
                 Ok(text) => self.page("Position", text),
                 Err(error) => self.say(error.to_string()),
             },
@@ -490,7 +490,8 @@ fn help() -> String {
     let mut text = String::from(
         "Type a move, or the beginning of one: the list shows those that match.\n\
          ↑ and ↓ choose one of them, Enter plays it. The mouse chooses and plays as well.\n\n\
-         ← and → go back and forth in the record, Home and End to its ends.\n\
+         ← and → go back and forth in the record, Home and End to its ends; `position` is\n\
+         that on the board then.\n\
          Shift with an arrow scrolls a board that does not fit.\n\n\
          F2 rules   F3 sources   F4 hint   F5 coordinates   F6 undo   F7 record\n\nCommands:\n",
     );
