@@ -133,6 +133,32 @@ fn games_are_kept_so_that_they_can_be_gone_through_again() {
 }
 
 #[test]
+fn games_say_why_they_ended() {
+    let arguments = [
+        "tic-tac-toe",
+        "--agents",
+        "alphabeta,random",
+        "-n",
+        "6",
+        "--nodes",
+        "500",
+    ];
+    let summary = as_json(&arguments);
+    let games = summary["games"].as_array().expect("a list of games");
+    let rows = games
+        .iter()
+        .filter(|game| game["reason"] == "three in a row");
+    let rows = rows.count();
+    assert!(rows > 0, "{summary}");
+    let table = finished(&arguments).stdout;
+    let table = String::from_utf8_lossy(&table).into_owned();
+    assert!(
+        table.contains(&format!("ended by three in a row: {rows} game")),
+        "{table}"
+    );
+}
+
+#[test]
 fn a_test_stops_when_the_stronger_is_known() {
     let arguments = [
         "gollon-shatranj",

@@ -47,6 +47,8 @@ pub struct End {
     /// Random seed of the throws.
     pub seed: u64,
     pub moves: Vec<Move>,
+    /// The last move, with the position and the throws before it, if it ended the game.
+    pub last: Option<(State, SplitMix64, Move)>,
     /// Whether it was cut off because the user asked for it.
     pub interrupted: bool,
 }
@@ -267,7 +269,9 @@ impl<'g> Table<'g> {
             match made {
                 Ok(mv) => {
                     end.moves.push(*mv);
+                    let before = (state.clone(), chance.clone(), *mv);
                     self.game.apply(&mut state, *mv, &mut chance);
+                    end.last = state.over().then_some(before);
                 }
                 Err(choice @ (Choice::Resigns | Choice::Forfeits(_))) => {
                     end.note = Some(match choice {
@@ -292,6 +296,8 @@ impl<'g> Table<'g> {
             end.plies += 1;
         }
         let Some(outcome) = self.game.outcome(&state) else {
+            let fault = state.fault();
+            end.note = fault.map(|fault| format!("the engine stopped the game: {fault}"));
             return end;
         };
         end.over = true;

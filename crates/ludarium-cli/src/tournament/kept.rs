@@ -37,10 +37,12 @@ impl Folder {
             moves: written(chosen, end.seed, &end.moves),
         };
         // Lines that start with `#` and are not headers of a saved game are comments.
-        let why = played.note.as_deref().unwrap_or(match played.over {
-            true => "by the rules",
-            false => "cut off",
-        });
+        let why = match (&played.note, &played.reason) {
+            (Some(note), _) => note.clone(),
+            (None, Some(reason)) => format!("by the rules ({reason})"),
+            (None, None) if played.over => "by the rules".to_owned(),
+            (None, None) => "cut off".to_owned(),
+        };
         let about = format!(
             "# first: {}\n# second: {}\n# round: {}\n# score of the first: {}\n# end: {why}\n# terms: {}\n",
             played.first, played.second, played.round, played.score, played.terms

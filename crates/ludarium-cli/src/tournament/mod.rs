@@ -17,6 +17,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::ProgressBar;
 use ludarium_agents::evaluation::Evaluation;
+use ludarium_notation::EndReasons;
 
 use crate::error::{Error, Exit};
 use crate::game_args::{readings, Chosen, GameArgs};
@@ -95,6 +96,26 @@ pub struct Tournament {
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
+}
+
+/// What the games of one description share, made when the first of them needs it.
+#[derive(Default)]
+struct Shared<'a> {
+    /// The evaluation that the agents have learned.
+    learned: OnceLock<Arc<Evaluation>>,
+    /// What says why games end; `None` for a match of several games.
+    reasons: OnceLock<Option<EndReasons<'a>>>,
+}
+
+impl<'a> Shared<'a> {
+    /// Why the rules ended a game, as far as that can be told.
+    fn reason(&self, chosen: &'a Chosen, end: &End) -> Option<String> {
+        let (mut before, mut chance, mv) = end.last.clone().filter(|_| end.over)?;
+        let reasons = || EndReasons::new(&chosen.loaded, chosen.about());
+        let reasons = self.reasons.get_or_init(reasons).as_ref()?;
+        let reason = reasons.of_move(&mut before, mv, &mut chance)?;
+        reason.why.or(reason.points)
+    }
 }
 
 /// The results by fixture, and the state of the test.
@@ -247,8 +268,7 @@ impl Tournament {
         let next = AtomicUsize::new(0);
         let progress = Mutex::new(progress);
         let folder = self.games_in.as_deref().map(Folder::open).transpose()?;
-        let learned: Vec<OnceLock<Arc<Evaluation>>> =
-            chosen.iter().map(|_| OnceLock::new()).collect();
+        let shared: Vec<Shared> = chosen.iter().map(|_| Shared::default()).collect();
         interrupt::listen();
         let work = || loop {
             let ended = progress.lock().map_or(true, |progress| progress.ended());
@@ -258,10 +278,10 @@ impl Tournament {
                 return;
             };
             let fixture = fixtures[index];
-            let known = &learned[fixture.game];
+            let shared = &shared[fixture.game];
             let game = &chosen[fixture.game];
             let entrants = &entrants[fixture.game];
-            let played = self.game(game, entrants, fixture, allowed, known, &bar);
+            let played = self.game(game, entrants, fixture, allowed, shared, &bar);
             // A game that was cut off has no result.
             if interrupt::is_asked() && matches!(&played, Ok((_, end)) if end.interrupted) {
                 return;
@@ -299,13 +319,13 @@ impl Tournament {
         }
     }
 
-    fn game(
+    fn game<'a>(
         &self,
-        chosen: &Chosen,
+        chosen: &'a Chosen,
         entrants: &[Entrant],
         fixture: Fixture,
         allowed: Allowed,
-        learned: &OnceLock<Arc<Evaluation>>,
+        shared: &Shared<'a>,
         bar: &ProgressBar,
     ) -> Result<(Played, End), Error> {
         let pair = [&self.agents[fixture.pair.0], &self.agents[fixture.pair.1]];
@@ -319,7 +339,7 @@ impl Tournament {
                 None => chosen.by_clock(suits, bar),
             })
         };
-        let known = judges.then(|| learned.get_or_init(learn).clone());
+        let known = judges.then(|| shared.learned.get_or_init(learn).clone());
         let known = [known.clone(), known];
         let seated = [&entrants[fixture.pair.0], &entrants[fixture.pair.1]];
         let table = Table::new(chosen, seated, fixture.round, self.seed, known, allowed);
@@ -336,6 +356,7 @@ impl Tournament {
             score: end.score,
             plies: end.plies,
             over: end.over,
+            reason: shared.reason(chosen, &end),
             note: end.note.clone(),
             slowest: end.slowest,
             terms: self.terms(),

@@ -16,6 +16,9 @@ pub struct Played {
     pub plies: usize,
     /// Whether the game ended by the rules.
     pub over: bool,
+    /// Why the rules ended the game, as far as that can be told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// The reason why the game ended, if it was neither the rules nor the limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,

@@ -32,6 +32,20 @@ pub struct Summary<'r> {
     sprt: Option<(Hypotheses, Sprt)>,
 }
 
+/// The most reasons of ends that are printed.
+const REASONS_SHOWN: usize = 6;
+
+/// How often each text occurs, the most frequent first.
+fn tally<'t>(texts: impl Iterator<Item = Option<&'t str>>) -> Vec<(&'t str, usize)> {
+    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+    for text in texts.flatten() {
+        *times.entry(text).or_default() += 1;
+    }
+    let mut times: Vec<(&str, usize)> = times.into_iter().collect();
+    times.sort_by(|a, b| b.1.cmp(&a.1));
+    times
+}
+
 impl<'r> Summary<'r> {
     /// Sums the results.
     pub fn new(
@@ -112,13 +126,16 @@ impl<'r> Summary<'r> {
             "slowest move {slowest:.3} s; {} not ended by the rules",
             counted(cut, "game")
         );
-        let mut notes: BTreeMap<&str, usize> = BTreeMap::new();
-        for note in self.results.iter().filter_map(|p| p.note.as_deref()) {
-            *notes.entry(note).or_default() += 1;
-        }
-        for (note, times) in notes {
+        for (note, times) in tally(self.results.iter().map(|p| p.note.as_deref())) {
             let note = source::visible(note.to_owned());
             println!("{times} of them: {note}");
+        }
+        let reasons = tally(self.results.iter().map(|p| p.reason.as_deref()));
+        for (reason, times) in reasons.iter().take(REASONS_SHOWN) {
+            println!("ended by {reason}: {}", counted(*times, "game"));
+        }
+        if let Some(more @ 1..) = reasons.len().checked_sub(REASONS_SHOWN) {
+            println!("ended by {} more", counted(more, "reason"));
         }
     }
 
