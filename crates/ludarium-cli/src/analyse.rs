@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::clock;
 use crate::error::{Error, Exit};
-use crate::game_args::{GameOrSaved, Line};
+use crate::game_args::{no_such_throw, GameOrSaved, Line};
 use crate::game_file;
 use crate::interrupt;
 use crate::outcome::over_in_words;
@@ -132,7 +132,11 @@ impl Analyse {
             );
         }
         let played = game_file::played(&chosen, &saved);
-        let played = played.map_err(|(ply, why)| format!("ply {}: {why}", ply + 1))?;
+        let mut played = played.map_err(|(ply, why)| format!("ply {}: {why}", ply + 1))?;
+        if let Some(throw) = &self.line.throw {
+            let shown = played.show(throw);
+            shown.map_err(|_| no_such_throw(game, throw))?;
+        }
         let mut legal = Vec::new();
         let positions = match loads {
             true => saved.moves.len().max(1),

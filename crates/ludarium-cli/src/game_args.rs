@@ -10,8 +10,9 @@ use ludarium::stored::{stored_evaluation, stored_match, StoredMatch};
 use ludarium::LudText;
 use ludarium_agents::evaluation::{Effort, Evaluation};
 use ludarium_agents::{play_trial_match, Budget, Clock, TimeControl, TrialMatch};
-use ludarium_engine::{SplitMix64, State};
+use ludarium_engine::{Game, SplitMix64, State};
 use ludarium_games::{About, Entry, LoadError, LoadLimits, Loaded};
+use ludarium_notation::records::Replayer;
 use ludarium_notation::{position, saved, SavedGame};
 use ludarium_picture::Names;
 use ludarium_protocols::ProtocolGame;
@@ -153,7 +154,8 @@ pub struct Line {
     /// list, `White: K e1, R a1; Black: K e8`
     #[arg(long, value_name = "FEN", conflicts_with = "load")]
     position: Option<String>,
-    /// Moves from that position, separated by spaces
+    /// Moves from that position, separated by spaces; a throw in brackets may stand before one:
+    /// "[6 2] 24-18"
     #[arg(
         long,
         value_name = "MOVES",
@@ -161,6 +163,9 @@ pub struct Line {
         conflicts_with = "load"
     )]
     moves: String,
+    /// What the dice show after these moves, whatever the seed gives: "6 2", or the name of a throw
+    #[arg(long, value_name = "THROW")]
+    pub throw: Option<String>,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "load")]
     pub seed: u64,
@@ -203,13 +208,13 @@ pub struct Chosen {
     pub loaded: Loaded,
     /// Its entry in the library, if it is built in.
     pub entry: Option<&'static Entry>,
+    /// The `about.toml` beside its file, if it is a `game.lud` of a folder with one.
+    beside: Option<Box<About>>,
     /// The name by which it was requested.
     pub name: String,
     /// The readings it was loaded with.
     pub with: Vec<(String, String)>,
 }
-    /// The `about.toml` beside its file, if it is a `game.lud` of a folder with one.
-    beside: Option<Box<About>>,
 
 /// Time limit for learning an evaluation before a timed game.
 const LEARNING: Duration = Duration::from_secs(20);
@@ -282,12 +287,12 @@ impl GameArgs {
         Ok(Chosen {
             loaded,
             entry,
+            beside,
             name: self.game.clone(),
             with,
         })
     }
 
-            beside,
     /// The file of the game, and the definitions of the corpus if the file belongs to it.
     fn file(&self) -> Result<(PathBuf, Option<PathBuf>), Error> {
         if is_file(&self.game) {
@@ -344,6 +349,37 @@ impl Chosen {
         for odd in position::oddities(game, &state) {
             eprintln!("note: {odd}");
         }
+        Ok(state)
+    }
+
+    /// The position that a text describes, or the start of the game. If a throw is given, its dice
+    /// show that.
+    ///
+    /// # Errors
+    /// If the text cannot be read, or the dice cannot show the throw.
+    pub fn position(
+        &self,
+        text: Option<&str>,
+        throw: Option<&str>,
+        chance: &mut SplitMix64,
+    ) -> Result<State, Error> {
+        let (game, before) = (&self.loaded.game, chance.clone());
+        let state = match text {
+            Some(text) => self.read_position(text, chance)?,
+            None => game.start(chance),
+        };
+        let Some(throw) = throw else {
+            return Ok(state);
+        };
+        let replayer = Replayer::new(game, self.about());
+        let thrown = replayer.thrown(throw, &before, |chance| match text {
+            None => game.start(chance),
+            // It was read before, so that it can be read again.
+            Some(text) => ludarium_notation::read_position(game, self.about(), text, chance)
+                .unwrap_or_else(|_| state.clone()),
+        });
+        let (state, after) = thrown.ok_or_else(|| no_such_throw(game, throw))?;
+        *chance = after;
         Ok(state)
     }
 
@@ -453,12 +489,31 @@ impl Chosen {
     }
 }
 
+/// The `about.toml` beside a `game.lud`: such a folder is laid out as those of the library.
+fn about_beside(file: &Path) -> Result<Option<Box<About>>, Error> {
+    let about = file.with_file_name("about.toml");
+    if file.file_name() != Some("game.lud".as_ref()) || !about.is_file() {
+        return Ok(None);
+    }
+    let parsed = About::parse(&source::read_text(&about)?);
+    let parsed = parsed.map_err(|why| Error::new(why).in_context(source::name_of(&about)))?;
+    Ok(Some(Box::new(parsed)))
+}
+
 /// What a folder has stored; an error is a warning, because it can be done without.
 fn told<T>(entry: &Entry, stored: Result<Option<T>, String>) -> Option<T> {
     stored.unwrap_or_else(|why| {
         eprintln!("warning: {}/{why}; it is not used", entry.slug);
         None
     })
+}
+
+/// The error for a throw that the dice cannot show.
+pub fn no_such_throw(game: &Game, throw: &str) -> Error {
+    match game.features().dice {
+        true => format!("--throw: the dice cannot show {throw} here").into(),
+        false => "--throw: this game has no dice".into(),
+    }
 }
 
 /// The prefix of names in the corpus.
@@ -489,17 +544,6 @@ mod tests {
             let chosen = chosen.expect("it loads");
             let known = stored_evaluation(entry, &chosen.loaded.game);
             assert!(matches!(known, Ok(Some(_))), "{}/weights.toml", entry.slug);
-/// The `about.toml` beside a `game.lud`: such a folder is laid out as those of the library.
-fn about_beside(file: &Path) -> Result<Option<Box<About>>, Error> {
-    let about = file.with_file_name("about.toml");
-    if file.file_name() != Some("game.lud".as_ref()) || !about.is_file() {
-        return Ok(None);
-    }
-    let parsed = About::parse(&source::read_text(&about)?);
-    let parsed = parsed.map_err(|why| Error::new(why).in_context(source::name_of(&about)))?;
-    Ok(Some(Box::new(parsed)))
-}
-
         }
     }
 }

@@ -118,10 +118,11 @@ pub fn played<'a>(chosen: &'a Chosen, saved: &SavedGame) -> Result<Played<'a>, (
     Played::new(&chosen.loaded.game, chosen.about(), saved)
 }
 
-/// Follows moves of the command line, separated by spaces, from the start of a saved game. Returns
-/// them in the game's own notation.
+/// Follows moves of the command line, separated by spaces, from the start of a saved game; a throw
+/// in brackets may stand before a move. Returns them in the game's own notation.
 pub fn follow(chosen: &Chosen, start: &SavedGame, moves: &str) -> Result<Vec<String>, Error> {
-    let texts: Vec<&str> = moves.split_whitespace().collect();
+    let texts = saved::split_moves(moves);
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let at = |(index, why): (usize, String)| format!("ply {}: {why}", index + 1);
     let mut followed = played(chosen, start).map_err(|(_, why)| why)?;
     followed.follow(&texts).map_err(at)?;

@@ -38,6 +38,9 @@ pub struct Perft {
     /// list, `White: K e1, R a1; Black: K e8`
     #[arg(long, value_name = "FEN")]
     position: Option<String>,
+    /// What the dice of that position show, whatever the seed gives: "6 2", or the name of a throw
+    #[arg(long, value_name = "THROW")]
+    throw: Option<String>,
     /// Print the count below each first move
     #[arg(long)]
     divide: bool,
@@ -57,6 +60,8 @@ pub struct Perft {
 #[derive(Serialize)]
 struct Report<'a> {
     position: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    throw: Option<&'a str>,
     /// What one level of depth is: `turns` or `moves`.
     unit: &'static str,
     depths: Vec<Counted>,
@@ -152,10 +157,8 @@ impl Perft {
         let chosen = self.game.load()?;
         let game = &chosen.loaded.game;
         let mut chance = SplitMix64::new(self.seed);
-        let mut state = match &self.position {
-            Some(text) => chosen.read_position(text, &mut chance)?,
-            None => game.start(&mut chance),
-        };
+        let (position, throw) = (self.position.as_deref(), self.throw.as_deref());
+        let mut state = chosen.position(position, throw, &mut chance)?;
         interrupt::listen();
         let lines = match (self.divide || self.results.is_some()) && self.depth > 0 {
             true => First::new(&chosen, &mut state, &chance),
@@ -167,7 +170,8 @@ impl Perft {
             false => 1..=self.depth,
         };
         let mut report = Report {
-            position: self.position.as_deref(),
+            position,
+            throw,
             unit: if self.plies { "moves" } else { "turns" },
             depths: Vec::new(),
             divide: self.divide.then(Vec::new),
@@ -213,10 +217,12 @@ impl Perft {
             true => "moves".to_owned(),
             false => format!("turns of at most {}", self.longest_turn),
         };
+        let throw = self.throw.as_ref();
         let terms = format!(
-            "rules {:016x}, position {}, {unit}, seed {}, version {}",
+            "rules {:016x}, position {}, {}{unit}, seed {}, version {}",
             chosen.loaded.game.fingerprint(),
             self.position.as_deref().unwrap_or("of the start"),
+            throw.map_or_else(String::new, |throw| format!("throw {throw}, ")),
             self.seed,
             env!("CARGO_PKG_VERSION")
         );

@@ -299,3 +299,36 @@ fn the_piece_that_leaves_a_stack_is_that_of_its_level() {
         assert!(text.contains(told), "{told}: {text}");
     }
 }
+
+#[test]
+fn a_position_is_explained_with_the_throw_that_is_named() {
+    let of = ["falkener-alberuni-chess", "a8-c6", "--throw"];
+    explained(&[&of[..], &["1 2"]].concat());
+    refused(&[&of[..], &["3 3"]].concat());
+    // A throw in brackets stands before a move, as in saved games.
+    let moves = ["m2-j2", "--moves", "[4 3] pass"];
+    explained(&[&["backgammon"], &moves[..]].concat());
+
+    for (game, throw, why) in [
+        ("falkener-alberuni-chess", "7 7", "the dice cannot show 7 7"),
+        (
+            "falkener-alberuni-chess",
+            "many",
+            "the dice cannot show many",
+        ),
+        ("gollon-shatranj", "1 2", "this game has no dice"),
+    ] {
+        for command in [&["explain", game, "b6-c6"][..], &["perft", game, "1"]] {
+            let (code, _, message) = run(&[command, &["--throw", throw]].concat());
+            assert_eq!(code, Some(2), "{command:?} {throw}: {message}");
+            assert!(message.contains(why), "{command:?} {throw}: {message}");
+        }
+    }
+    let count = |throw: &str| {
+        let game = ["perft", "falkener-alberuni-chess", "1", "--plies", "--json"];
+        let (_, output, message) = run(&[&game[..], &["--throw", throw]].concat());
+        let report: Value = serde_json::from_str(&output).expect(&message);
+        report["depths"][0]["count"].as_u64().expect("a count")
+    };
+    assert_ne!(count("1 2"), count("2 2"));
+}

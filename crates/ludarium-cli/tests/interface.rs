@@ -86,6 +86,7 @@ fn one_thing_has_one_name_in_all_commands() {
         ("output", "<FILE>"),
         ("results", "<FILE>"),
         ("position", "<FEN>"),
+        ("throw", "<THROW>"),
         ("moves", "<MOVES>"),
         ("ply", "<N>"),
         ("json", ""),

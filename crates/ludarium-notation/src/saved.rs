@@ -175,6 +175,32 @@ pub fn split_throw(text: &str) -> (Option<&str>, &str) {
     }
 }
 
+/// The moves of a line of text, separated by spaces, each with the throw in brackets before it.
+///
+/// ```
+/// use ludarium_notation::saved::split_moves;
+///
+/// assert_eq!(split_moves("e2-e3 [6 2] 24-18"), ["e2-e3", "[6 2] 24-18"]);
+/// ```
+#[must_use]
+pub fn split_moves(text: &str) -> Vec<String> {
+    let mut moves: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        // A throw goes on to its bracket, and the move that it belongs to follows.
+        let open = |text: &&mut String| {
+            text.starts_with('[') && text.find(']').is_none_or(|end| end + 1 == text.len())
+        };
+        match moves.last_mut().filter(open) {
+            Some(last) => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            None => moves.push(word.to_owned()),
+        }
+    }
+    moves
+}
+
 /// A move of a saved game, with the throw that it needs.
 #[must_use]
 pub fn with_throw(throw: Option<&str>, text: &str) -> String {

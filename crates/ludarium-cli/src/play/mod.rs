@@ -22,7 +22,7 @@ use clap::Args;
 use ludarium_notation::text_board::Style;
 
 use crate::error::{Error, Exit};
-use crate::game_args::GameOrSaved;
+use crate::game_args::{no_such_throw, GameOrSaved};
 pub use explain::Explain;
 use kept::Kept;
 use session::{Seat, Session};
@@ -53,8 +53,11 @@ pub struct Play {
     /// list, `White: K e1, R a1; Black: K e8`
     #[arg(long, value_name = "FEN", conflicts_with = "load")]
     position: Option<String>,
+    /// What the dice show at the beginning, whatever the seed gives: "6 2", or the name of a throw
+    #[arg(long, value_name = "THROW")]
+    throw: Option<String>,
     /// Go on with the latest unfinished game with these readings
-    #[arg(long, conflicts_with_all = ["load", "position", "seed"])]
+    #[arg(long, conflicts_with_all = ["load", "position", "seed", "throw"])]
     resume: bool,
     /// Line-based interface instead of the full-screen one
     #[arg(long)]
@@ -116,12 +119,16 @@ impl Play {
             .or(self.position.clone());
         let mut session = Session::new(chosen, seed, position.as_deref(), thinking, style)?;
         session.seat(&self.seats)?;
-        let fresh = saved.is_none() && position.is_none();
+        let fresh = saved.is_none() && position.is_none() && self.throw.is_none();
         if let Some(saved) = saved {
             session.replay(&saved.moves)?;
             if let Some(file) = self.game.file() {
                 saving::note_loaded(&mut session, file);
             }
+        }
+        if let Some(throw) = &self.throw {
+            let shown = session.show_throw(throw);
+            shown.map_err(|_| no_such_throw(&session.chosen.loaded.game, throw))?;
         }
         let unfinished = (fresh && (reads || self.resume)).then(|| Kept::latest(&session.chosen));
         let mut unfinished = unfinished.flatten();

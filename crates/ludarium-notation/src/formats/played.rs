@@ -214,12 +214,17 @@ impl<'a> Played<'a> {
         Ok(played)
     }
 
-    /// Plays moves as people or programs write them: `e2-e4`, `Nf3`, `e7e8q`.
+    /// Plays moves as people or programs write them: `e2-e4`, `Nf3`, `e7e8q`, each with the throw
+    /// in brackets before it that it needs: `[6 2] 24-18`.
     ///
     /// # Errors
     /// If one is not legal: its index in `texts`, and why.
     pub fn follow(&mut self, texts: &[&str]) -> Result<(), (usize, String)> {
         for (index, text) in texts.iter().enumerate() {
+            let (throw, text) = split_throw(text);
+            if let Some(throw) = throw {
+                self.show(throw).map_err(|why| (index, why))?;
+            }
             let at = self.at();
             let found = at.find(text).map(|mv| vec![mv]);
             let moves = found.or_else(|why| algebraic::read(at, text).map_err(|_| why));
@@ -323,7 +328,7 @@ impl<'a> Played<'a> {
     ///
     /// # Errors
     /// If they cannot show it.
-    pub(super) fn show(&mut self, throw: &str) -> Result<(), String> {
+    pub fn show(&mut self, throw: &str) -> Result<(), String> {
         let (rules, saved) = (&self.rules, &self.saved);
         let shown = match self.made.last() {
             Some(made) => rules.replayer.thrown(throw, &made.chance, |chance| {

@@ -142,7 +142,7 @@ impl Replayer<'_> {
 
     /// The position that `work` leads to, and the generator that continues from it, if the dice
     /// that it throws show a throw: numbers or names with space between them. `None` if they
-    /// cannot.
+    /// cannot, or if it names something that the game does not have.
     #[must_use]
     pub fn thrown(
         &self,
@@ -151,8 +151,16 @@ impl Replayer<'_> {
         work: impl Fn(&mut SplitMix64) -> State,
     ) -> Option<(State, SplitMix64)> {
         let throw = Roll::parse_all(throw);
+        let is_illegible = |roll: &Roll| *roll == Roll::Name("?".to_owned());
+        if !throw
+            .iter()
+            .all(|roll| self.knows(roll) || is_illegible(roll))
+        {
+            return None;
+        }
         let reached = self.with_throw(chance, &throw, work);
-        self.shows(&reached.0, &throw).then_some(reached)
+        let thrown = !reached.0.dice().is_empty() && self.shows(&reached.0, &throw);
+        thrown.then_some(reached)
     }
 
     /// The result of `work` with a generator that makes its dice show a throw, as far as one is

@@ -18,7 +18,7 @@ use serde::Serialize;
 use super::session::{Seat, Session};
 use super::thinking::Thinking;
 use crate::error::{Error, Exit};
-use crate::game_args::{GameOrSaved, Line};
+use crate::game_args::{no_such_throw, GameOrSaved, Line};
 use crate::machine::Machine;
 use crate::source;
 use stepping::step_through;
@@ -184,6 +184,10 @@ impl Explain {
             session.seats.len()
         ])?;
         session.replay(&start.moves)?;
+        if let Some(throw) = &self.line.throw {
+            let shown = session.show_throw(throw);
+            shown.map_err(|_| no_such_throw(&session.chosen.loaded.game, throw))?;
+        }
         Ok(session)
     }
 }

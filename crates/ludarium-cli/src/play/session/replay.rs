@@ -21,7 +21,7 @@ impl Session {
             let wrong = |why: String| format!("ply {}: {why}", ply + 1);
             let (throw, text) = saved::split_throw(text);
             if let Some(throw) = throw {
-                self.show(throw).map_err(wrong)?;
+                self.show_throw(throw).map_err(wrong)?;
             }
             let index = self.meant(text).map_err(|why| wrong(why.to_string()))?;
             self.make(index);
@@ -30,7 +30,7 @@ impl Session {
     }
 
     /// Makes the dice show a throw: the last move, or the start, throws them again.
-    fn show(&mut self, throw: &str) -> Result<(), String> {
+    pub(in crate::play) fn show_throw(&mut self, throw: &str) -> Result<(), String> {
         let game = &self.chosen.loaded.game;
         let replayer = Replayer::new(game, self.chosen.about());
         let shown = match self.plies.last() {
