@@ -525,3 +525,58 @@ fn a_line_that_no_board_of_this_size_has_room_for_is_warned_of() {
         assert!(ends(fits).is_empty(), "{fits}");
     }
 }
+
+/// The warnings of a game whose pieces step so on a board, each with its place and its hint.
+fn of_steps(board: &str, directions: &str) -> Vec<(String, &'static str, String)> {
+    let text = format!(
+        "(game \"Steps\" (players 2)
+            (equipment {{ {board} (piece \"Disc\" Each (move Step {directions} (to if:(is Empty (to))))) }})
+            (rules (start (place \"Disc1\" 0)) (play (or (move Add (to (sites Empty))) (forEach Piece)))
+                (end (if (no Moves Next) (result Mover Win)))))"
+    );
+    let found = findings(&text).warnings.diagnostics;
+    let hints = found.iter().map(|one| one.hint.clone().unwrap_or_default());
+    let all = places(&text, &found).into_iter().zip(hints);
+    all.map(|((place, code), hint)| (place.to_owned(), code, hint))
+        .collect()
+}
+
+#[test]
+fn directions_that_lead_nowhere_on_the_board_are_named() {
+    const VERTICES: &str = "(board (square 5) use:Vertex)";
+    const CELLS: &str = "(board (square 5))";
+    for (board, directions, hint) in [
+        (
+            VERTICES,
+            "UNE",
+            "directions here: N, NE, E, SE, S, SW, W, NW",
+        ),
+        (
+            CELLS,
+            "(directions {U D})",
+            "directions here: N, NE, E, SE, S, SW, W, NW",
+        ),
+        (
+            CELLS,
+            "(directions Forward of:OffDiagonal)",
+            "write of:Orthogonal",
+        ),
+    ] {
+        let found = of_steps(board, directions);
+        let [(place, code, found)] = &found[..] else {
+            panic!("{board} {directions}: {found:?}");
+        };
+        assert!(directions.contains(place.as_str()), "{place}");
+        assert_eq!((*code, found.as_str()), ("no-direction", hint));
+    }
+    for (board, directions) in [
+        (CELLS, "(directions {FL FR})"),
+        (CELLS, "(directions {NE U})"),
+        (VERTICES, "(directions {FL FR})"),
+        (VERTICES, "Orthogonal"),
+        ("(boardless Square)", "(directions {U D})"),
+    ] {
+        let found = of_steps(board, directions);
+        assert_eq!(found, [], "{board} {directions}");
+    }
+}

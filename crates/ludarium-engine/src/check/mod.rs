@@ -127,6 +127,7 @@ fn compile(node: &Node, survey: &Survey, report: &mut Report, is_whole: bool) {
     let settings = Settings::default();
     let compiled = compile_and(node, &settings, &mut |compiler| {
         warnings.append(&mut compiler.warnings.take());
+        warnings.append(&mut compiler.take_idle_directions());
         Ok(())
     });
     report.warnings.append(&mut warnings);

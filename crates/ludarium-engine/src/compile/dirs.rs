@@ -143,7 +143,10 @@ impl Compiler {
             });
         }
         match all {
-            Some(dirs) => Ok(dirs),
+            Some(dirs) => {
+                self.note_directions(node, words, site_type, &dirs);
+                Ok(dirs)
+            }
             None => self.no_meaning(node),
         }
     }

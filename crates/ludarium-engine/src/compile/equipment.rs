@@ -84,6 +84,7 @@ impl Compiler {
             puzzle: None,
             errors: Default::default(),
             warnings: Default::default(),
+            direction_use: Default::default(),
             incomplete: false,
             named_sites: Vec::new(),
             packs: Vec::new(),

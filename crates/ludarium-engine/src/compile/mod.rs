@@ -9,6 +9,7 @@ mod bools;
 mod capture;
 mod cards;
 mod containers;
+mod direction_use;
 mod dirs;
 mod do_effect;
 mod end;
@@ -156,6 +157,8 @@ pub(crate) struct Compiler {
     pub puzzle: Option<Box<puzzle::Draft>>,
     pub errors: errors::Errors,
     pub warnings: errors::Warnings,
+    /// The lists of directions that lead nowhere, as far as they are known to.
+    pub direction_use: direction_use::DirectionUse,
     /// Some of the equipment is missing, because it is wrong: the rules may refer to it.
     pub incomplete: bool,
 }
