@@ -580,3 +580,49 @@ fn directions_that_lead_nowhere_on_the_board_are_named() {
         assert_eq!(found, [], "{board} {directions}");
     }
 }
+
+#[test]
+fn levels_that_shift_before_they_are_used_are_named() {
+    let warned = |effect: &str| -> Vec<String> {
+        let play = format!(
+            "(start (place Stack \"Disc1\" 0 count:3))
+             (play (move Step (to if:(is Empty (to)) (apply {effect}))))"
+        );
+        let text = game("", &format!("{play} {END}"));
+        let found = findings(&text);
+        let all = places(&text, &found.warnings.diagnostics).into_iter();
+        let all = all.filter(|(_, code)| *code == "shifted-level");
+        all.map(|(place, _)| place.to_owned()).collect()
+    };
+    let top = "(remove (from) level:(topLevel at:(from)))";
+    let below = "(remove (from) level:(- (topLevel at:(from)) 1))";
+    assert_eq!(
+        warned("(and (remove (from) level:0) (remove (from) level:1))"),
+        ["(remove (from) level:1)"]
+    );
+    assert_eq!(
+        warned(&format!("(and {{ (remove (from)) {below} (moveAgain) }})")),
+        [below]
+    );
+    assert_eq!(
+        warned(&format!(
+            "(and (fromTo (from (from) level:0) (to (to))) {below})"
+        )),
+        [below]
+    );
+    assert_eq!(
+        warned("(forEach Level (from) FromBottom (remove (from) level:(level)))"),
+        ["(remove (from) level:(level))"]
+    );
+    assert_eq!(warned(&format!("(and (remove (from)) {top})")), [""; 0]);
+    for fine in [
+        "(and (remove (from) level:1) (remove (from) level:0))",
+        "(and (remove (from) level:0) (remove (from) level:0))",
+        "(and (remove (from)) (remove (from) level:0))",
+        "(and (remove (from) level:0) (remove (to) level:1))",
+        "(seq { (remove (from) level:0) (remove (from) level:1) })",
+        "(forEach Level (from) FromTop (remove (from) level:(level)))",
+    ] {
+        assert_eq!(warned(fine), [""; 0], "{fine}");
+    }
+}

@@ -2,6 +2,7 @@
 
 mod absent;
 mod equipment;
+mod levels;
 mod names;
 mod number_kinds;
 mod play;
@@ -84,6 +85,7 @@ impl Game {
             names::check(survey, &mut report);
             equipment::check(survey, &mut report);
             quirks::check(survey, &mut report);
+            levels::check(survey, &mut report);
             number_kinds::check(survey, &mut report);
             absent::check(survey, node, &mut report);
         }
