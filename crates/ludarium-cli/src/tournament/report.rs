@@ -42,7 +42,7 @@ fn tally<'t>(texts: impl Iterator<Item = Option<&'t str>>) -> Vec<(&'t str, usiz
         *times.entry(text).or_default() += 1;
     }
     let mut times: Vec<(&str, usize)> = times.into_iter().collect();
-    times.sort_by(|a, b| b.1.cmp(&a.1));
+    times.sort_by_key(|(_, games)| std::cmp::Reverse(*games));
     times
 }
 
