@@ -159,10 +159,8 @@ impl<'a> Evaluator<'a> {
     pub(super) fn where_stones_take_nothing(&mut self, table: TableId) -> Option<SiteSet> {
         self.stone_groups(table)?;
         let groups = self.stone_groups.as_deref()?;
-        let kinds = &self.state.kinds()[..self.game.layout.board_sites];
-        let mut sites = SiteSet::new(kinds.len());
-        let empty = kinds.iter().enumerate().filter(|(_, &kind)| kind == 0);
-        empty.for_each(|(site, _)| sites.insert(site as i32));
+        let mut sites = SiteSet::from_words(self.state.empty());
+        sites.truncate(self.game.layout.board_sites);
         for group in &groups.groups {
             let [last, other] = group.liberties;
             if other == NONE && last != NONE && self.is_enemy(group.owner.into(), self.mover()) {
