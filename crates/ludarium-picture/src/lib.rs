@@ -22,6 +22,7 @@
 //! # Ok::<(), ludarium_games::UnknownGame>(())
 //! ```
 
+mod artwork;
 mod board;
 mod characters;
 mod dice;
@@ -44,6 +45,7 @@ mod site_pieces;
 mod svg;
 mod tints;
 
+pub use artwork::Artwork;
 pub use glyph_lookup::{PieceIcon, PieceIcons, PieceSet, Symbol};
 pub use glyph_sheet::glyph_sheet;
 pub use layout::{SiteLayout, SiteSpot};

@@ -185,16 +185,16 @@ impl Scene<'_> {
         BoardPainter {
             game: self.game,
             layout,
-            look: &self.look,
-            labels: &self.labels,
-            tints: &self.tints,
-            names: &self.names,
+            look: &self.artwork.look,
+            labels: &self.artwork.labels,
+            tints: &self.artwork.tints,
+            names: &self.artwork.names,
         }
     }
 
     /// By slot: the name of its site.
     #[must_use]
     pub fn labels(&self) -> &[String] {
-        &self.labels
+        &self.artwork.labels
     }
 }

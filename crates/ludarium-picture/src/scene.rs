@@ -1,19 +1,19 @@
 //! The whole picture: board, pieces, marks and the panel beside the board.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 
 use ludarium_board::BoardKind;
-use ludarium_engine::{Component, Game, SplitMix64, State};
-use ludarium_games::drawing::{BoardLook, Citadel};
+use ludarium_engine::{Component, Game, State};
+use ludarium_games::drawing::Citadel;
 use ludarium_games::About;
 
+use crate::artwork::Artwork;
 use crate::board::{self, Margins, PAPER};
 use crate::glyph_lookup::{PieceIcons, PieceSet};
 use crate::layout::SiteLayout;
 use crate::marks::{self, Marks};
-use crate::names::Names;
 use crate::piece::DrawnPiece;
-use crate::piece_style::{self, PieceStyle};
+use crate::piece_style::PieceStyle;
 use crate::svg::Svg;
 
 /// How a picture is drawn.
@@ -44,17 +44,7 @@ impl Default for Options {
 #[derive(Clone, Debug)]
 pub struct Scene<'a> {
     pub(crate) game: &'a Game,
-    pub(crate) look: BoardLook,
-    piece_icons: PieceIcons,
-    pub(crate) names: Names,
-    /// By slot: the name of its site.
-    pub(crate) labels: Vec<String>,
-    /// The colours that the players are called by, if all are called by different ones.
-    fills: Vec<&'static str>,
-    /// By slot: the tint of its site, if it belongs to a player.
-    pub(crate) tints: BTreeMap<usize, String>,
-    /// By name of a piece: the state in which all such pieces begin, which needs no letter.
-    first_states: BTreeMap<String, i32>,
+    pub(crate) artwork: Cow<'a, Artwork>,
 }
 
 /// The largest width or height in pixels; larger pictures are scaled down.
@@ -85,49 +75,38 @@ impl<'a> Scene<'a> {
     /// ```
     #[must_use]
     pub fn with_set(game: &'a Game, about: Option<&About>, set: PieceSet) -> Scene<'a> {
-        let names = about.map(Names::new).unwrap_or_default();
-        let topology = &game.board().topology;
-        let label = |slot: usize| {
-            let place = game.site_of_slot(slot);
-            let site = usize::try_from(place.site).ok();
-            let own = site.and_then(|site| topology.sites(place.kind).get(site));
-            names.site_name(slot, own.map_or("", |site| site.label.as_str()))
-        };
-        let mut scene = Scene {
+        Scene {
             game,
-            // A description of which nothing is known may be one of go.
-            look: about.map_or_else(
-                || BoardLook {
-                    stars: true,
-                    ..BoardLook::default()
-                },
-                |about| about.board.clone(),
-            ),
-            piece_icons: PieceIcons::of_set(game, about, &names, set),
-            fills: about
-                .map(|about| piece_style::named_fills(&about.table.players))
-                .unwrap_or_default(),
-            first_states: first_states(game, &names),
-            labels: (0..game.layout().slots).map(label).collect(),
-            names,
-            tints: BTreeMap::new(),
-        };
-        scene.tints = scene.player_tints();
-        scene
+            artwork: Cow::Owned(Artwork::with_set(game, about, set)),
+        }
+    }
+
+    /// Draws a game with artwork that was made for it before.
+    #[must_use]
+    pub fn with_artwork(game: &'a Game, artwork: &'a Artwork) -> Scene<'a> {
+        Scene {
+            game,
+            artwork: Cow::Borrowed(artwork),
+        }
     }
 
     /// The icons of the pieces.
     #[must_use]
     pub fn piece_icons(&self) -> &PieceIcons {
-        &self.piece_icons
+        &self.artwork.piece_icons
     }
 
     /// Where the sites are drawn, for programs that add to the picture.
     #[must_use]
     pub fn layout(&self, state: &State) -> SiteLayout {
-        let mut layout =
-            SiteLayout::arranged(self.game, self.look.sites, self.look.arrangement, state);
+        let mut layout = SiteLayout::arranged(
+            self.game,
+            self.artwork.look.sites,
+            self.artwork.look.arrangement,
+            state,
+        );
         let citadels = self
+            .artwork
             .look
             .citadels
             .iter()
@@ -141,7 +120,7 @@ impl<'a> Scene<'a> {
     /// The slot of the site with this name.
     #[must_use]
     pub fn slot(&self, label: &str) -> Option<usize> {
-        board::slot_by_label(&self.labels, label)
+        board::slot_by_label(&self.artwork.labels, label)
     }
 
     /// Draws a position as SVG.
@@ -208,8 +187,10 @@ impl<'a> Scene<'a> {
     }
 
     pub(crate) fn style(&self, owner: usize) -> PieceStyle {
-        let style = PieceStyle::of(owner, self.game.players(), self.look.dark_first);
-        let fill = owner.checked_sub(1).and_then(|seat| self.fills.get(seat));
+        let style = PieceStyle::of(owner, self.game.players(), self.artwork.look.dark_first);
+        let fill = owner
+            .checked_sub(1)
+            .and_then(|seat| self.artwork.fills.get(seat));
         match fill.filter(|_| owner <= self.game.players()) {
             Some(fill) => style.filled(fill),
             None => style,
@@ -219,12 +200,12 @@ impl<'a> Scene<'a> {
     /// The drawing of a kind of piece in a state.
     pub(crate) fn piece(&self, what: usize, state: i32) -> Option<DrawnPiece<'_>> {
         let component = self.game.components().get(what).filter(|_| what > 0)?;
-        let letters = &self.names.states;
-        let marked = self.first_states.get(&component.base) != Some(&state);
+        let letters = &self.artwork.names.states;
+        let marked = self.artwork.first_states.get(&component.base) != Some(&state);
         Some(DrawnPiece {
-            icon: self.piece_icons.of(what)?,
+            icon: self.artwork.piece_icons.of(what)?,
             style: self.style(component.owner),
-            look: self.piece_icons.look,
+            look: self.artwork.piece_icons.look,
             facing: self.facing(component),
             state: letters
                 .get(&(component.base.clone(), state, component.owner))
@@ -246,36 +227,4 @@ impl<'a> Scene<'a> {
             _ => 0.0,
         }
     }
-}
-
-/// By name of a piece that has letters for its states: the state that all such pieces have at the
-/// start.
-fn first_states(game: &Game, names: &Names) -> BTreeMap<String, i32> {
-    let mut states: BTreeMap<String, Option<i32>> = BTreeMap::new();
-    if names.states.is_empty() {
-        return BTreeMap::new();
-    }
-    let start = game.start(&mut SplitMix64::new(0));
-    for slot in 0..game.layout().slots {
-        let height = match game.layout().levels {
-            0 => usize::from(start.what(slot) != 0),
-            _ => start.height(slot),
-        };
-        for level in 0..height {
-            let kind = match height {
-                1 => start.what(slot),
-                _ => start.what_at(slot, level),
-            };
-            let Some(component) = game.components().get(kind).filter(|_| kind > 0) else {
-                continue;
-            };
-            let state = start.state_at(slot, level);
-            let common = states.entry(component.base.clone()).or_insert(Some(state));
-            if *common != Some(state) {
-                *common = None;
-            }
-        }
-    }
-    let common = |(name, state): (String, Option<i32>)| Some((name, state?));
-    states.into_iter().filter_map(common).collect()
 }

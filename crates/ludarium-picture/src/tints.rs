@@ -17,10 +17,10 @@ impl Scene<'_> {
         let mut tints = BTreeMap::new();
         for player in 1..=self.game.players() {
             let tint = tint(&self.style(player));
-            let named = self.look.tinted.get(&player.to_string());
+            let named = self.artwork.look.tinted.get(&player.to_string());
             let named = named.into_iter().flatten();
             let mut slots: Vec<usize> = named.flat_map(|text| self.run(text)).collect();
-            if self.look.regions {
+            if self.artwork.look.regions {
                 let regions = self.game.regions(player).iter();
                 let sites = regions.flat_map(|region| region.iter());
                 slots.extend(sites.filter_map(|site| usize::try_from(site).ok()));

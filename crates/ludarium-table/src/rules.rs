@@ -9,7 +9,7 @@ use ludarium_engine::trace::Tracer;
 use ludarium_engine::{Game, State};
 use ludarium_games::{Entry, LoadError, Loaded, UnknownGame};
 use ludarium_notation::{EndReasons, Notation, SiteAndPieceNames, Wording};
-use ludarium_picture::{Scene, SiteLayout};
+use ludarium_picture::{Artwork, Scene, SiteLayout};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -34,6 +34,8 @@ pub struct Rules {
     names: SiteAndPieceNames,
     wording: Wording,
     hash: String,
+    /// What of the pictures is the same in all positions.
+    artwork: OnceLock<Artwork>,
     /// Where the sites of a board with bounds are drawn.
     layout: OnceLock<SiteLayout>,
     /// What follows the rules step by step; none for a match.
@@ -74,6 +76,7 @@ impl Rules {
         };
         Ok(Rules {
             hash: hash_of(entry, &id.readings),
+            artwork: OnceLock::new(),
             layout: OnceLock::new(),
             tracer: OnceLock::new(),
             names: SiteAndPieceNames::of(&loaded.game, Some(&entry.about)),
@@ -94,6 +97,7 @@ impl Rules {
                 readings: Vec::new(),
             },
             hash: hash_of_text(&loaded.description.sources.description.text),
+            artwork: OnceLock::new(),
             layout: OnceLock::new(),
             tracer: OnceLock::new(),
             names: SiteAndPieceNames::of(&loaded.game, None),
@@ -155,7 +159,9 @@ impl Rules {
     #[must_use]
     pub fn scene(&self) -> Scene<'_> {
         let about = self.entry.map(|entry| &entry.about);
-        Scene::new(&self.loaded.game, about)
+        let game = &self.loaded.game;
+        let artwork = self.artwork.get_or_init(|| Artwork::new(game, about));
+        Scene::with_artwork(game, artwork)
     }
 
     /// What says why games end; `None` for a match of several games.
