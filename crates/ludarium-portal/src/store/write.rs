@@ -1,6 +1,7 @@
 //! The task that writes. It takes what waits, commits it in one transaction, and only then are the
 //! senders told.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use sqlx::{AnyConnection, AnyPool, Connection};
@@ -75,10 +76,63 @@ async fn write_batch(
     batch: &[Write],
 ) -> Result<Vec<Result<(), StoreError>>, sqlx::Error> {
     let mut connection = pool.acquire().await?;
-    if write_together(&mut connection, batch).await.is_ok() {
+    let together = match event_rows(batch) {
+        Some(rows) => insert_events(&mut connection, &rows).await,
+        None => write_together(&mut connection, batch).await,
+    };
+    if together.is_ok() {
         return Ok(batch.iter().map(|_| Ok(())).collect());
     }
     write_apart(&mut connection, batch).await
+}
+
+/// A row of the table of events: game, number, body and time.
+type EventRow<'a> = (&'a str, i64, &'a str, i64);
+
+/// The rows of a batch in which games of guests go on and nothing else happens, as in nearly every
+/// batch; `None` for others.
+fn event_rows(batch: &[Write]) -> Option<Vec<EventRow<'_>>> {
+    let mut rows = Vec::with_capacity(batch.len());
+    for write in batch {
+        let Change::Events {
+            game,
+            first,
+            bodies,
+            at,
+            over: false,
+            only_claims: _,
+            standings,
+        } = &write.what
+        else {
+            return None;
+        };
+        if !standings.is_empty() {
+            return None;
+        }
+        let numbered = (*first..).zip(bodies);
+        rows.extend(numbered.map(|(seq, body)| (game.as_str(), seq, body.as_str(), *at)));
+    }
+    (rows.len() <= BATCH).then_some(rows)
+}
+
+/// Stores events by one statement, which is a transaction of its own. Each statement more is
+/// handed to the thread of the database and back, which takes longer than to carry it out.
+async fn insert_events(
+    connection: &mut AnyConnection,
+    rows: &[EventRow<'_>],
+) -> Result<(), sqlx::Error> {
+    let mut statement = "insert into event (game, seq, body, at_ms) values".to_owned();
+    for at in (0..rows.len()).map(|row| 4 * row) {
+        let comma = if at == 0 { "" } else { "," };
+        let [game, seq, body, time] = [at + 1, at + 2, at + 3, at + 4];
+        let _ = write!(statement, "{comma} (${game}, ${seq}, ${body}, ${time})");
+    }
+    let mut insert = sqlx::query(&statement);
+    for (game, seq, body, at) in rows {
+        insert = insert.bind(game).bind(seq).bind(body).bind(at);
+    }
+    insert.execute(connection).await?;
+    Ok(())
 }
 
 /// Commits a batch in which nothing is refused, which is the rule. It takes a third of the
@@ -168,4 +222,100 @@ pub async fn write_one(connection: &mut AnyConnection, change: &Change) -> Resul
         Change::Account(change) => change.write(connection).await?,
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::database::{connect, IN_MEMORY};
+    use super::*;
+
+    fn write(what: Change) -> Write {
+        let (done, _) = oneshot::channel();
+        Write { what, done }
+    }
+
+    fn events(game: &str, first: i64, bodies: &[&str]) -> Write {
+        write(Change::Events {
+            game: game.to_owned(),
+            first,
+            bodies: bodies.iter().map(|body| (*body).to_owned()).collect(),
+            at: 7,
+            over: false,
+            only_claims: false,
+            standings: Vec::new(),
+        })
+    }
+
+    async fn with_games(ids: &[&str]) -> AnyPool {
+        let (_, pool) = connect(IN_MEMORY).await.expect("a database");
+        for id in ids {
+            let game = Change::Game {
+                id: (*id).to_owned(),
+                slug: String::new(),
+                terms: String::new(),
+                seed: String::new(),
+                at: 0,
+                standings: Vec::new(),
+            };
+            let results = write_batch(&pool, &[write(game)]).await;
+            assert!(results.expect("a connection")[0].is_ok(), "{id}");
+        }
+        pool
+    }
+
+    async fn stored(pool: &AnyPool, game: &str) -> Vec<(i64, String)> {
+        sqlx::query_as("select seq, body from event where game = $1 order by seq")
+            .bind(game)
+            .fetch_all(pool)
+            .await
+            .expect("rows")
+    }
+
+    #[tokio::test]
+    async fn a_write_that_is_refused_does_not_take_the_others_with_it() {
+        let pool = with_games(&["a", "b"]).await;
+        let first = [events("a", 0, &["one"])];
+        assert!(write_batch(&pool, &first).await.expect("done")[0].is_ok());
+        let batch = [
+            events("b", 0, &["two", "three"]),
+            events("a", 0, &["another first event"]),
+            events("a", 1, &["four"]),
+        ];
+        assert!(event_rows(&batch).is_some(), "one statement is tried first");
+        let results = write_batch(&pool, &batch).await.expect("done");
+        let refused: Vec<bool> = results.iter().map(Result::is_err).collect();
+        assert_eq!(refused, [false, true, false]);
+        let owned = |seq, body: &str| (seq, body.to_owned());
+        assert_eq!(
+            stored(&pool, "a").await,
+            [owned(0, "one"), owned(1, "four")]
+        );
+        assert_eq!(
+            stored(&pool, "b").await,
+            [owned(0, "two"), owned(1, "three")]
+        );
+    }
+
+    #[tokio::test]
+    async fn the_largest_batch_of_moves_fits_into_one_statement() {
+        let pool = with_games(&["a"]).await;
+        let batch: Vec<Write> = (0..BATCH as i64)
+            .map(|at| events("a", at, &["x"]))
+            .collect();
+        let rows = event_rows(&batch).expect("moves only");
+        let mut connection = pool.acquire().await.expect("a connection");
+        insert_events(&mut connection, &rows).await.expect("stored");
+        drop(connection);
+        assert_eq!(stored(&pool, "a").await.len(), BATCH);
+    }
+
+    #[test]
+    fn the_end_of_a_game_and_standings_are_not_written_as_moves() {
+        let mut end = events("a", 0, &["x"]);
+        let Change::Events { over, .. } = &mut end.what else {
+            unreachable!("events")
+        };
+        *over = true;
+        assert!(event_rows(&[events("a", 1, &["y"]), end]).is_none());
+    }
 }
