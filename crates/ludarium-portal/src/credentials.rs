@@ -14,7 +14,9 @@ use crate::secret::{is_game_id, is_key};
 #[derive(Clone, Debug, Default)]
 pub struct Credentials {
     /// The secret keys of seats.
-    pub keys: Vec<String>,
+    keys: Vec<String>,
+    /// Their hashes, as seats have them.
+    hashes: Vec<String>,
     /// The session of the account.
     session: Option<Arc<Session>>,
 }
@@ -23,6 +25,7 @@ impl Credentials {
     /// Keys alone.
     pub fn of_keys(keys: Vec<String>) -> Credentials {
         Credentials {
+            hashes: keys.iter().map(|key| key_hash(key)).collect(),
             keys,
             session: None,
         }
@@ -31,9 +34,20 @@ impl Credentials {
     /// What the sender of a request has for the table of a game.
     pub fn of_request(headers: &HeaderMap, game: &str, visitor: &Visitor) -> Credentials {
         Credentials {
-            keys: keys(headers, game),
             session: visitor.session().cloned(),
+            ..Credentials::of_keys(keys(headers, game))
         }
+    }
+
+    /// The secret keys of seats.
+    pub fn keys(&self) -> &[String] {
+        &self.keys
+    }
+
+    /// Adds the key of a seat.
+    pub fn add(&mut self, key: String) {
+        self.hashes.push(key_hash(&key));
+        self.keys.push(key);
     }
 
     /// The account, while its session holds.
@@ -44,12 +58,11 @@ impl Credentials {
 
     /// Who they play for at a table.
     pub fn viewer_at(&self, table: &Table) -> Viewer {
-        let hashes: Vec<String> = self.keys.iter().map(|key| key_hash(key)).collect();
         let account = self.account();
         let seats = table.seats().iter().zip(1..);
         let own = seats.filter(|(seat, _)| match seat {
             Seat::Person { key, .. } => {
-                hashes.contains(key) || (account.is_some() && seat.account() == account)
+                self.hashes.contains(key) || (account.is_some() && seat.account() == account)
             }
             _ => false,
         });

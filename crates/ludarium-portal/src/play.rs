@@ -227,7 +227,7 @@ fn show(
     let table = live.table();
     let may_claim = visitor
         .session()
-        .is_some_and(|session| may_claim(table.seats(), &own.keys, &session.account));
+        .is_some_and(|session| may_claim(table.seats(), own.keys(), &session.account));
     let viewer = live.viewer(own);
     let snapshot = table.snapshot(&viewer, now());
     let board = table.board(&viewer);
@@ -253,7 +253,7 @@ fn show(
             .map(|player| (player.player, player.side.clone()))
             .collect(),
         mine: viewer != Viewer::default(),
-        key: own.keys.first(),
+        key: own.keys().first(),
         may_claim,
         data: embedded(&PageData {
             id: &live.id,
@@ -422,18 +422,18 @@ pub async fn command_form(
                 .command(&live, &command, Chooser::Server)
                 .await?;
             if session.is_none() {
-                own.keys.push(key);
+                own.add(key);
             }
-            Ok(lead_to(&id, Some(&own.keys)))
+            Ok(lead_to(&id, Some(own.keys())))
         }
         "claim" => {
             let session = signed_in(&visitor)?;
-            let cookies = claim(&portal.games, &live, &own.keys, session).await?;
+            let cookies = claim(&portal.games, &live, own.keys(), session).await?;
             Ok(with_cookies(&cookies, lead_to(&id, None)))
         }
         "rematch" => {
             let again = rematch(&portal, &live, &own).await?;
-            Ok(lead_to(&again.id, Some(&own.keys)))
+            Ok(lead_to(&again.id, Some(own.keys())))
         }
         _ => {
             let table = live.table();
