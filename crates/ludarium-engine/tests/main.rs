@@ -17,6 +17,7 @@ mod errors;
 mod fast_paths;
 mod kept_values;
 mod limits;
+mod lines;
 mod longest;
 mod movement_patterns;
 mod mutant;

@@ -4,6 +4,10 @@ use smallvec::SmallVec;
 
 use super::Evaluator;
 use crate::ir::{Bool, Dirs, Iter, Line, Table};
+use crate::set::SiteSet;
+
+/// To ask for a line through one site takes about as long as to look at this number of rows.
+const ROWS_PER_SITE: usize = 32;
 
 /// Which pieces count as part of a line.
 struct Row<'a> {
@@ -97,7 +101,16 @@ impl<'a> Evaluator<'a> {
         let mut pivots: SmallVec<[i32; 8]> =
             line.through.iter().map(|site| self.int(site)).collect();
         if let Some(region) = &line.through_any {
-            pivots.extend(self.sites(region).iter());
+            let region = self.sites(region);
+            let fits = match by_kind {
+                true => None,
+                false => self.kinds_of_row(&row),
+            };
+            let found = fits.and_then(|fits| self.line_in_region(line, &region, Some(fits)));
+            if let Some(found) = found.filter(|_| pivots.is_empty()) {
+                return found;
+            }
+            pivots.extend(region.iter());
         }
         for site in pivots {
             // A pivot that fails the condition makes the whole answer false, whatever the pivots
@@ -136,8 +149,10 @@ impl<'a> Evaluator<'a> {
             None => false,
             Some(region) => {
                 let region = self.sites(region);
-                let mut sites = region.iter();
-                sites.any(|site| self.is_plain_line_through(line, site, length))
+                self.line_in_region(line, &region, None).unwrap_or_else(|| {
+                    let mut sites = region.iter();
+                    sites.any(|site| self.is_plain_line_through(line, site, length))
+                })
             }
         }
     }
@@ -148,6 +163,28 @@ impl<'a> Evaluator<'a> {
         };
         let kind = self.state.what(slot) as i32;
         self.line_of_kind(line, kind, slot, length)
+    }
+
+    /// Whether a line goes through a site of a region: of pieces of the kinds that `fits` has as
+    /// bits, or without it of one kind. `None` where that is to be asked for each site, because
+    /// the sites do not count alike or are few.
+    fn line_in_region(&self, line: &Line, region: &SiteSet, fits: Option<u64>) -> Option<bool> {
+        if line.site_type != self.game.layout.own || self.game.layout.levels > 0 {
+            return None;
+        }
+        let windows = line.windows(&self.game.tables)?;
+        if windows.count() > ROWS_PER_SITE * region.len() {
+            return None;
+        }
+        let kinds = self.state.kinds();
+        let kind = |site: &u16| kinds[usize::from(*site)];
+        Some(windows.rows().any(|row| {
+            let belongs = match fits {
+                Some(fits) => row.iter().all(|site| fits >> kind(site) & 1 == 1),
+                None => row.iter().all(|site| kind(site) == kind(&row[0])),
+            };
+            belongs && row.iter().any(|&site| region.contains(i32::from(site)))
+        }))
     }
 
     fn line_at(&mut self, line: &'a Line, row: &Row<'a>, site: i32, length: i32) -> bool {

@@ -15,6 +15,7 @@ mod region;
 mod rule;
 mod tabulated;
 mod test;
+mod windows;
 
 pub use end::*;
 pub use float::*;
@@ -27,6 +28,7 @@ pub use region::*;
 pub use rule::*;
 pub use tabulated::*;
 pub use test::*;
+pub use windows::*;
 
 /// "Off the board", "undefined".
 pub const OFF: i32 = -1;

@@ -1,5 +1,7 @@
 //! Boolean expressions.
 
+use std::sync::OnceLock;
+
 use super::*;
 use crate::set::SiteSet;
 
@@ -281,6 +283,8 @@ pub struct Line {
     pub visible: bool,
     pub through_how_much: Option<Int>,
     pub use_opposites: bool,
+    /// See [`Line::windows`].
+    pub windows: OnceLock<Option<Windows>>,
 }
 
 /// `(is Threatened ...)`.

@@ -1,5 +1,7 @@
 //! `(is ...)`.
 
+use std::sync::OnceLock;
+
 use ludarium_board::{BoardKind, Direction, StaticRegion};
 use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
@@ -351,6 +353,7 @@ impl Compiler {
             visible: self.flag(call.arg("isVisible"), false)?,
             through_how_much: self.opt_int(call.arg("throughHowMuch"))?,
             use_opposites: self.flag(call.arg("useOpposites"), true)?,
+            windows: OnceLock::new(),
         };
         self.warn_of_no_room(node, &line);
         Ok(Bool::Line(Box::new(line)))

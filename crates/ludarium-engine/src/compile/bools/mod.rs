@@ -10,7 +10,7 @@ use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 use super::ints::{is_region, need};
 use super::{Compiler, Res};
 use crate::fast::refusal::Part;
-use crate::ir::{Bool, CanMove, Cmp, Int, Iter, Moves, Owners, TracedBool};
+use crate::ir::{Bool, CanMove, Cmp, Int, Iter, Line, Moves, Owners, Sites, TracedBool};
 
 impl Compiler {
     /// Compiles a Boolean expression.
@@ -125,7 +125,7 @@ impl Compiler {
                 let sites = self.sites(need(node, call, "sites")?)?;
                 let cond = need(node, call, "if")?;
                 let cond = self.binding(&[Iter::Site], |c| c.bool(cond))?;
-                Bool::AllSites(Box::new(sites), Box::new(cond))
+                all_sites(sites, cond)
             }
             L::AllValues => {
                 let values = self.ints(need(node, call, "ints")?)?;
@@ -269,5 +269,23 @@ fn has_piece_moves(moves: &Moves) -> bool {
         Moves::Do { next, .. } => has_piece_moves(next),
         Moves::All(parts) => parts.iter().any(has_piece_moves),
         _ => false,
+    }
+}
+
+/// `(all Sites ...)`. That no line goes through any site of a region is asked once, and not for
+/// each site.
+fn all_sites(sites: Sites, cond: Bool) -> Bool {
+    match cond {
+        Bool::Not(inner) => match *inner {
+            Bool::Line(line) if line.is_through_each_site() => {
+                Bool::Not(Box::new(Bool::Line(Box::new(Line {
+                    through: Vec::new(),
+                    through_any: Some(sites),
+                    ..*line
+                }))))
+            }
+            inner => Bool::AllSites(Box::new(sites), Box::new(Bool::Not(Box::new(inner)))),
+        },
+        cond => Bool::AllSites(Box::new(sites), Box::new(cond)),
     }
 }
