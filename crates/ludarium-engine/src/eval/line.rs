@@ -7,7 +7,7 @@ use crate::ir::{Bool, Dirs, Iter, Line, Table};
 use crate::set::SiteSet;
 
 /// To ask for a line through one site takes about as long as to look at this number of rows.
-const ROWS_PER_SITE: usize = 32;
+const ROWS_PER_SITE: usize = 8;
 
 /// Which pieces count as part of a line.
 struct Row<'a> {
