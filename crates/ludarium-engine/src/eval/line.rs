@@ -1,9 +1,9 @@
 //! Lines of pieces.
 
-use smallvec::SmallVec;
+use smallvec::{smallvec, SmallVec};
 
 use super::Evaluator;
-use crate::ir::{Bool, Dirs, Iter, Line, Table};
+use crate::ir::{Bool, Dirs, Int, Iter, Line, Table, Through, Windows};
 use crate::set::SiteSet;
 
 /// To ask for a line through one site takes about as long as to look at this number of rows.
@@ -98,20 +98,19 @@ impl<'a> Evaluator<'a> {
             any_level,
             visible: line.visible,
         };
-        let mut pivots: SmallVec<[i32; 8]> =
-            line.through.iter().map(|site| self.int(site)).collect();
-        if let Some(region) = &line.through_any {
-            let region = self.sites(region);
-            let fits = match by_kind {
-                true => None,
-                false => self.kinds_of_row(&row),
-            };
-            let found = fits.and_then(|fits| self.line_in_region(line, &region, Some(fits)));
-            if let Some(found) = found.filter(|_| pivots.is_empty()) {
-                return found;
+        let pivots: SmallVec<[i32; 8]> = match &line.through {
+            Through::Site(site) => smallvec![self.int(site)],
+            Through::AnyOf(region) => {
+                let region = self.sites(region);
+                if let (Some(rows), false) = (self.rows_for(line, &region), by_kind) {
+                    if let Some(kinds) = self.kinds_of_row(&row) {
+                        return self
+                            .line_in_rows(line, rows, &region, |_, kind| kinds >> kind & 1 == 1);
+                    }
+                }
+                region.iter().collect()
             }
-            pivots.extend(region.iter());
-        }
+        };
         for site in pivots {
             // A pivot that fails the condition makes the whole answer false, whatever the pivots
             // after it. In games of stacks, the pivot is not asked.
@@ -139,20 +138,18 @@ impl<'a> Evaluator<'a> {
     /// Whether there is a line of pieces of the same kind as the one on the site (of empty sites,
     /// where it is empty), without further conditions.
     fn is_plain_line(&mut self, line: &'a Line, length: i32) -> bool {
-        for through in &line.through {
-            let site = self.int(through);
-            if self.is_plain_line_through(line, site, length) {
-                return true;
+        match &line.through {
+            Through::Site(site) => {
+                let site = self.int(site);
+                self.is_plain_line_through(line, site, length)
             }
-        }
-        match &line.through_any {
-            None => false,
-            Some(region) => {
+            Through::AnyOf(region) => {
                 let region = self.sites(region);
-                self.line_in_region(line, &region, None).unwrap_or_else(|| {
-                    let mut sites = region.iter();
-                    sites.any(|site| self.is_plain_line_through(line, site, length))
-                })
+                if let Some(rows) = self.rows_for(line, &region) {
+                    return self.line_in_rows(line, rows, &region, |first, kind| first == kind);
+                }
+                let mut sites = region.iter();
+                sites.any(|site| self.is_plain_line_through(line, site, length))
             }
         }
     }
@@ -165,26 +162,49 @@ impl<'a> Evaluator<'a> {
         self.line_of_kind(line, kind, slot, length)
     }
 
-    /// Whether a line goes through a site of a region: of pieces of the kinds that `fits` has as
-    /// bits, or without it of one kind. `None` where that is to be asked for each site, because
-    /// the sites do not count alike or are few.
-    fn line_in_region(&self, line: &Line, region: &SiteSet, fits: Option<u64>) -> Option<bool> {
+    /// The rows to look at for a line through any site of a region. `None` where each site is to be
+    /// asked, because the sites of a row do not count alike, or the region has few.
+    fn rows_for(&self, line: &'a Line, region: &SiteSet) -> Option<&'a Windows> {
         if line.site_type != self.game.layout.own || self.game.layout.levels > 0 {
             return None;
         }
-        let windows = line.windows(&self.game.tables)?;
-        if windows.count() > ROWS_PER_SITE * region.len() {
-            return None;
-        }
+        let rows = line.windows(&self.game.tables)?;
+        (rows.count() <= ROWS_PER_SITE * region.len()).then_some(rows)
+    }
+
+    /// Whether a row with a site of the region holds only kinds of pieces that fit, each beside the
+    /// kind on one of the row's sites.
+    fn line_in_rows(
+        &self,
+        line: &Line,
+        rows: &Windows,
+        region: &SiteSet,
+        fits: impl Fn(u32, u32) -> bool,
+    ) -> bool {
         let kinds = self.state.kinds();
         let kind = |site: &u16| kinds[usize::from(*site)];
-        Some(windows.rows().any(|row| {
-            let belongs = match fits {
-                Some(fits) => row.iter().all(|site| fits >> kind(site) & 1 == 1),
-                None => row.iter().all(|site| kind(site) == kind(&row[0])),
-            };
-            belongs && row.iter().any(|&site| region.contains(i32::from(site)))
-        }))
+        let found = rows.rows().any(|row| {
+            let mut on_row = row.iter();
+            on_row.all(|site| fits(kind(&row[0]), kind(site)))
+                && row.iter().any(|&site| region.contains(i32::from(site)))
+        });
+        debug_assert_eq!(found, self.line_on_rays(line, region, fits));
+        found
+    }
+
+    /// What [`Self::line_in_rows`] says, found from each site of the region.
+    fn line_on_rays(&self, line: &Line, region: &SiteSet, fits: impl Fn(u32, u32) -> bool) -> bool {
+        let (Dirs::Table(table), Int::Const(length)) = (&line.dirs, &line.length) else {
+            return false;
+        };
+        let (table, kinds) = (&self.game.tables[usize::from(*table)], self.state.kinds());
+        let mut slots = region
+            .iter()
+            .filter_map(|site| self.slot(line.site_type, site));
+        slots.any(|slot| {
+            let own = kinds[slot];
+            fits(own, own) && line.lies_in(table, kinds, |kind| fits(own, kind), slot, *length)
+        })
     }
 
     fn line_at(&mut self, line: &'a Line, row: &Row<'a>, site: i32, length: i32) -> bool {

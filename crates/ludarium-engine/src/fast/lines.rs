@@ -2,7 +2,7 @@
 
 use super::runs::{Arms, Length, Runs};
 use crate::game::Game;
-use crate::ir::{Bool, Dirs, Int, Line, Table, TableId};
+use crate::ir::{Bool, Dirs, Int, Line, Table, TableId, Through};
 
 /// The lines of several conditions, all along the same axes.
 #[derive(Debug, Default)]
@@ -27,8 +27,7 @@ impl Lines {
     /// Adds a line of stones through the last one, along the same axes as the others.
     fn add(&mut self, game: &Game, line: &Line) -> Option<()> {
         let plain = line.site_type == game.layout.own
-            && matches!(line.through[..], [Int::LastTo])
-            && line.through_any.is_none()
+            && matches!(line.through, Through::Site(Int::LastTo))
             && line.owners.is_none()
             && line.kinds.is_none()
             && line.cond.is_none()

@@ -271,8 +271,7 @@ pub struct Line {
     pub site_type: usize,
     pub length: Int,
     pub dirs: Dirs,
-    pub through: Vec<Int>,
-    pub through_any: Option<Sites>,
+    pub through: Through,
     pub owners: Option<Owners>,
     pub kinds: Option<Vec<Int>>,
     pub exact: bool,
@@ -285,6 +284,15 @@ pub struct Line {
     pub use_opposites: bool,
     /// See [`Line::windows`].
     pub windows: OnceLock<Option<Windows>>,
+}
+
+/// The sites of which one must be part of a line.
+#[derive(Clone, Debug)]
+pub enum Through {
+    /// This site.
+    Site(Int),
+    /// Any site of a region.
+    AnyOf(Sites),
 }
 
 /// `(is Threatened ...)`.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Dirs, Int, Iter, Line, Owners, Table};
+use super::{Dirs, Int, Iter, Line, Owners, Table, Through};
 
 /// All rows of a number of neighbouring sites along the rays of a table. A line goes through a site
 /// if, and only if, all sites of a row with that site belong to it.
@@ -27,6 +27,10 @@ impl Windows {
             let own = u16::try_from(slot).ok()?;
             for ray in table.rays_of(slot) {
                 let opposite = table.opposite[ray] as usize;
+                // Each axis once, from one of its two ends.
+                if opposite < ray {
+                    continue;
+                }
                 let back = match opposite < table.rays.len() {
                     true => table.ray(opposite),
                     false => &[],
@@ -94,8 +98,7 @@ impl Line {
             None => true,
             Some(owners) => matches!(owners, Owners::One(Int::Const(_))),
         };
-        matches!(self.through[..], [Int::Iter(Iter::Site)])
-            && self.through_any.is_none()
+        matches!(self.through, Through::Site(Int::Iter(Iter::Site)))
             && by_constant
             && self.kinds.is_none()
             && self.cond.is_none()

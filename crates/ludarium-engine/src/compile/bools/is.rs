@@ -10,7 +10,8 @@ use crate::action::Hidden;
 use crate::compile::rules::repetition;
 use crate::compile::{Compiler, Res, USES_PENDING};
 use crate::ir::{
-    Bool, Connection, Dirs, Int, Iter, Line, Pattern, Regions, Repetition, Sites, Threat, Turn,
+    Bool, Connection, Dirs, Int, Iter, Line, Pattern, Regions, Repetition, Sites, Threat, Through,
+    Turn,
 };
 use crate::layout::{type_of_index, ContainerKind};
 use crate::set::SiteSet;
@@ -310,12 +311,11 @@ impl Compiler {
     }
 
     fn is_line(&mut self, node: &Node, call: &Call, site_type: usize) -> Res<Bool> {
-        let (mut through, mut through_any) = (Vec::new(), None);
-        match call.arg("through") {
-            Some(region) if is_region(region) => through_any = Some(self.sites(region)?),
-            Some(site) => through.push(self.int(site)?),
-            None => through.push(Int::LastTo),
-        }
+        let through = match call.arg("through") {
+            Some(region) if is_region(region) => Through::AnyOf(self.sites(region)?),
+            Some(site) => Through::Site(self.int(site)?),
+            None => Through::Site(Int::LastTo),
+        };
         let (mut owners, mut kinds) = (None, None);
         match call.arg("roleType") {
             // By default, the kind of the piece that the line goes through.
@@ -342,7 +342,6 @@ impl Compiler {
             length,
             dirs,
             through,
-            through_any,
             owners,
             kinds,
             exact: self.flag(call.arg("exact"), false)?,

@@ -10,7 +10,7 @@ use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 use super::ints::{is_region, need};
 use super::{Compiler, Res};
 use crate::fast::refusal::Part;
-use crate::ir::{Bool, CanMove, Cmp, Int, Iter, Line, Moves, Owners, Sites, TracedBool};
+use crate::ir::{Bool, CanMove, Cmp, Int, Iter, Moves, Owners, Sites, Through, TracedBool};
 
 impl Compiler {
     /// Compiles a Boolean expression.
@@ -274,18 +274,15 @@ fn has_piece_moves(moves: &Moves) -> bool {
 
 /// `(all Sites ...)`. That no line goes through any site of a region is asked once, and not for
 /// each site.
-fn all_sites(sites: Sites, cond: Bool) -> Bool {
-    match cond {
-        Bool::Not(inner) => match *inner {
+fn all_sites(sites: Sites, mut cond: Bool) -> Bool {
+    if let Bool::Not(inner) = &mut cond {
+        match &mut **inner {
             Bool::Line(line) if line.is_through_each_site() => {
-                Bool::Not(Box::new(Bool::Line(Box::new(Line {
-                    through: Vec::new(),
-                    through_any: Some(sites),
-                    ..*line
-                }))))
+                line.through = Through::AnyOf(sites);
+                return cond;
             }
-            inner => Bool::AllSites(Box::new(sites), Box::new(Bool::Not(Box::new(inner)))),
-        },
-        cond => Bool::AllSites(Box::new(sites), Box::new(cond)),
+            _ => {}
+        }
     }
+    Bool::AllSites(Box::new(sites), Box::new(cond))
 }

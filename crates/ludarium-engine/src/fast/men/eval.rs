@@ -1,6 +1,7 @@
 //! Asking a board for numbers, truths and sets of sites.
 
 use super::board::PLAYERS;
+use super::line::Through;
 use super::region::{both, size};
 use super::terms::{Num, Place, Test};
 use super::Course;
@@ -184,7 +185,8 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
-    /// How the number of a player's men compares with another: there are no fewer than slots they stand on.
+    /// How the number of a player's men compares with another: there are no fewer than slots they
+    /// stand on.
     fn men_compare(&self, player: i32, cmp: Cmp, bound: i32) -> bool {
         let Ok(player @ 0..=PLAYERS) = usize::try_from(player) else {
             return cmp.holds(0, bound);
@@ -302,19 +304,17 @@ impl<'k, const W: usize> Course<'k, W> {
                 let player = self.num(player);
                 player != 0 && player != self.board.mover
             }
-            Test::Line(line) => {
-                for through in &line.through {
-                    let site = self.num(through);
-                    if line.goes_through(self.board.kinds(), site) {
-                        return true;
-                    }
+            Test::Line(line) => match &line.through {
+                Through::Site(site) => {
+                    let site = self.num(site);
+                    line.goes_through(self.board.kinds(), site)
                 }
-                line.any.as_ref().is_some_and(|region| {
+                Through::AnyOf(region) => {
                     let set = self.region(region);
                     let kinds = self.board.kinds();
                     Bits::new(&set).any(|site| line.goes_through(kinds, site))
-                })
-            }
+                }
+            },
             Test::Stuck(player) => match self.num(player) {
                 player @ 1.. => {
                     let stuck = self.board.stalemated.get(player as usize);

@@ -4,11 +4,17 @@ use super::read::Reader;
 use super::terms::{Num, Region};
 use crate::ir::{self, Dirs, Int};
 
+/// The sites of which one must be part of the line.
+#[derive(Clone, Debug)]
+pub(super) enum Through {
+    Site(Num),
+    AnyOf(Region),
+}
+
 /// `(is Line ...)` of men of the kind that stands on the site asked about.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    pub through: Box<[Num]>,
-    pub any: Option<Region>,
+    pub through: Through,
     length: u32,
     exact: bool,
     contiguous: bool,
@@ -49,10 +55,9 @@ impl Line {
             first.push(axes.len() as u32);
         }
         Some(Line {
-            through: (line.through.iter().map(|site| Num::of(r, site))).collect::<Option<_>>()?,
-            any: match &line.through_any {
-                Some(sites) => Some(Region::of(r, sites)?),
-                None => None,
+            through: match &line.through {
+                ir::Through::Site(site) => Through::Site(Num::of(r, site)?),
+                ir::Through::AnyOf(sites) => Through::AnyOf(Region::of(r, sites)?),
             },
             length,
             exact: line.exact,
