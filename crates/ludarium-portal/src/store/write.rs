@@ -109,18 +109,32 @@ fn event_rows(batch: &[Write]) -> Option<Vec<EventRow<'_>>> {
         if !standings.is_empty() {
             return None;
         }
-        let numbered = (*first..).zip(bodies);
-        rows.extend(numbered.map(|(seq, body)| (game.as_str(), seq, body.as_str(), *at)));
+        rows.extend(rows_of(game, *first, bodies, *at));
     }
     (rows.len() <= BATCH).then_some(rows)
 }
 
-/// Stores events by one statement, which is a transaction of its own. Each statement more is
-/// handed to the thread of the database and back, which takes longer than to carry it out.
+/// The rows of what happened in a game at a time, from a number on.
+fn rows_of<'a>(
+    game: &'a str,
+    first: i64,
+    bodies: &'a [String],
+    at: i64,
+) -> impl Iterator<Item = EventRow<'a>> {
+    let numbered = (first..).zip(bodies);
+    numbered.map(move |(seq, body)| (game, seq, body.as_str(), at))
+}
+
+/// Stores events, at most [`BATCH`] at a time, by one statement, which is a transaction of its own.
+/// Each statement more is handed to the thread of the database and back, which takes longer than to
+/// carry it out.
 async fn insert_events(
     connection: &mut AnyConnection,
     rows: &[EventRow<'_>],
 ) -> Result<(), sqlx::Error> {
+    if rows.is_empty() {
+        return Ok(());
+    }
     let mut statement = "insert into event (game, seq, body, at_ms) values".to_owned();
     for at in (0..rows.len()).map(|row| 4 * row) {
         let comma = if at == 0 { "" } else { "," };
@@ -202,10 +216,9 @@ pub async fn write_one(connection: &mut AnyConnection, change: &Change) -> Resul
             only_claims,
             standings,
         } => {
-            for (seq, body) in (*first..).zip(bodies) {
-                let insert = "insert into event (game, seq, body, at_ms) values ($1, $2, $3, $4)";
-                let insert = sqlx::query(insert).bind(game).bind(seq).bind(body).bind(at);
-                insert.execute(&mut *connection).await?;
+            let rows: Vec<EventRow<'_>> = rows_of(game, *first, bodies, *at).collect();
+            for rows in rows.chunks(BATCH) {
+                insert_events(connection, rows).await?;
             }
             if *over {
                 let update = sqlx::query("update game set over = 1 where id = $1").bind(game);
