@@ -1,13 +1,13 @@
-//! Conditions that ask several things of one site which is not bound but counted, such as the target of a
-//! move along a track: they become one set, asked once.
+//! Conditions that ask several things of one site which is not bound but counted, such as the
+//! target of a move along a track: they become one set, asked once.
 
 use super::code::{Bits, Num, Set, Test};
 use super::words::below;
 use super::Play;
 use crate::layout::Field;
 
-/// A set that depends on nothing but whose pieces stand where: which sites are in it without a piece, with one of
-/// the mover's, of another player's, of nobody's.
+/// A set that depends on nothing but whose pieces stand where: which sites are in it without a
+/// piece, with one of the mover's, of another player's, of nobody's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Zones {
     bare: Bits,

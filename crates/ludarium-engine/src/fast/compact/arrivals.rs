@@ -1,4 +1,5 @@
-//! Pieces that go where the site, the turn and the throw send them, if what stands there lets them: asked by one table.
+//! Pieces that go where the site, the turn and the throw send them, if what stands there lets them:
+//! asked by one table.
 
 use super::about::Zones;
 use super::code::{Bits, Num, Test, ROOM};
@@ -28,7 +29,8 @@ struct Row {
 }
 
 impl Arrivals {
-    /// What a way asks, if a table of the sites left and, where more is asked, one of the targets tell it.
+    /// What a way asks, if a table of the sites left and, where more is asked, one of the targets
+    /// tell it.
     pub fn of(stands: &Test, asks: &[(Test, bool)], slots: usize) -> Option<Arrivals> {
         let Test::Known(stands) = stands else {
             return None;

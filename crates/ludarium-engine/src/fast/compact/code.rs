@@ -1,5 +1,5 @@
-//! What compact games are compiled to: the instruction tree ([`crate::ir`]) of games whose sites hold
-//! pieces of a kind and nothing more, over sets that fit in one word.
+//! What compact games are compiled to: the instruction tree ([`crate::ir`]) of games whose sites
+//! hold pieces of a kind and nothing more, over sets that fit in one word.
 //!
 //! A word that has no translation makes the whole game one without a compact form. So everything
 //! here is carried out, and as the reference evaluator carries it out.
@@ -489,7 +489,8 @@ pub(super) struct Sow {
     pub include_self: bool,
     /// Whether one seed falls after the other, and nothing between them.
     pub plain: bool,
-    /// Where they fall, by what is skipped and the place where the seeds lie; none where that is not known.
+    /// Where they fall, by what is skipped and the place where the seeds lie; none where that is
+    /// not known.
     pub laps: Vec<Lap>,
     pub origin: Option<Test>,
     pub skip: Option<Test>,

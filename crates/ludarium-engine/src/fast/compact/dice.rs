@@ -70,7 +70,8 @@ impl<'k> Play<'k> {
         self.at.pips = pips;
     }
 
-    /// Throws all the dice and lays them back as they were: the generator has gone on, and that is all.
+    /// Throws all the dice and lays them back as they were: the generator has gone on, and that is
+    /// all.
     pub fn roll_unseen(&mut self) {
         let (dice, faces, pips) = (self.at.dice, self.at.faces, self.at.pips);
         let (rolled, equal) = (
@@ -83,7 +84,8 @@ impl<'k> Play<'k> {
         self.at.set_field(Field::DiceEqual, equal);
     }
 
-    /// Throws dice whose faces are alike and as likely: what they show together, and whether it is the same.
+    /// Throws dice whose faces are alike and as likely: what they show together, and whether it is
+    /// the same.
     #[inline]
     fn roll_even(&mut self, hand: &'k Hand, even: &'k Even) -> (i32, bool) {
         let (mut pips, mut all, mut any) = (0, u32::MAX, 0);

@@ -1,5 +1,5 @@
-//! Pieces that have one move each at most: which of them have one is told by sets, and one is drawn without
-//! a list.
+//! Pieces that have one move each at most: which of them have one is told by sets, and one is drawn
+//! without a list.
 
 use super::code::{Bits, EachPiece, Gen, Kind, Num, Set, Test, Way, MOST_PARTS};
 use super::draw::nth;
@@ -13,7 +13,8 @@ use crate::ir::{Iter, OFF};
 use crate::layout::Field;
 
 impl<'k> Play<'k> {
-    /// Draws as from a list, where the moves are those of pieces with one each at most ([`Gen::fans`]).
+    /// Draws as from a list, where the moves are those of pieces with one each at most
+    /// ([`Gen::fans`]).
     pub fn draw_fanned(&mut self, gen: &'k Gen, pick: &mut SplitMix64) -> Option<Deed> {
         let parts = match gen {
             Gen::If(cond, yes, no) => {

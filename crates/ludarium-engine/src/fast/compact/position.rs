@@ -51,7 +51,8 @@ impl Position {
         }
     }
 
-    /// A state in the small; `None` where something in it is too large. `dice` are the slots of the dice.
+    /// A state in the small; `None` where something in it is too large. `dice` are the slots of the
+    /// dice.
     pub fn of(layout: &Layout, owners: &[u8], dice: &[usize], state: &State) -> Option<Position> {
         let mut position = Position::new();
         position.fields = state.header();
@@ -120,7 +121,8 @@ impl Position {
         }
     }
 
-    /// Puts pieces of a kind on a slot, in place of what is there. What is written on the slot stays.
+    /// Puts pieces of a kind on a slot, in place of what is there. What is written on the slot
+    /// stays.
     #[inline]
     pub fn put(&mut self, slot: usize, what: u8, count: u8, owners: &[u8]) {
         let owner = |what: u8| usize::from(owners[usize::from(what)]);

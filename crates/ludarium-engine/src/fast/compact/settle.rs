@@ -1,5 +1,5 @@
-//! What can be known beforehand: numbers and truths that depend on one thing bound, on whose turn it is
-//! and on what the dice show, and on nothing that stands on the board. They become tables.
+//! What can be known beforehand: numbers and truths that depend on one thing bound, on whose turn
+//! it is and on what the dice show, and on nothing that stands on the board. They become tables.
 
 use super::code::{Bits, Course, Num, Nums, Set, Test};
 use super::track::Track;

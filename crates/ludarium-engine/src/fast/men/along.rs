@@ -75,7 +75,8 @@ impl Along {
         };
         let known = |end: &Int| match end {
             Int::LastFrom | Int::LastTo | Int::Iter(Iter::To) | Int::Const(_) => true,
-            // It is known what lies outside of a choice; of other rules it is left to the evaluator.
+            // It is known what lies outside of a choice; of other rules it is left to the
+            // evaluator.
             Int::Iter(Iter::From) => r.choosing,
             _ => false,
         };
@@ -138,7 +139,8 @@ impl AheadAlong {
 }
 
 impl AheadAlong {
-    /// The site ahead where the ends of the line are these two, the first of them `(from)` and the second `(to)`.
+    /// The site ahead where the ends of the line are these two, the first of them `(from)` and the
+    /// second `(to)`.
     pub fn by_pair(&self, from: usize, to: usize) -> Option<u16> {
         let pairs = self.pairs.as_ref()?;
         let site = pairs.sites.get(from * self.along.sites + to)?;

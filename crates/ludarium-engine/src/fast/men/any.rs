@@ -86,7 +86,8 @@ impl<'k, const W: usize> Course<'k, W> {
         Some(targets != [0; W])
     }
 
-    /// Whether any of the mover's men has a move: first the one that had one when this was last asked.
+    /// Whether any of the mover's men has a move: first the one that had one when this was last
+    /// asked.
     fn any_of_pieces(&mut self, pieces: &'k Pieces) -> bool {
         if self.safe.is_none() && self.surely_moves(pieces, self.board.mover as usize) {
             return true;
@@ -112,8 +113,8 @@ impl<'k, const W: usize> Course<'k, W> {
         found.is_some()
     }
 
-    /// Whether any of a player's men has a move, as that player would make it: first the one that had one, or who must
-    /// not be threatened afterwards.
+    /// Whether any of a player's men has a move, as that player would make it: first the one that
+    /// had one, or who must not be threatened afterwards.
     fn any_of_others(&mut self, pieces: &'k Pieces, gen: &'k Gen) -> bool {
         let owner = pieces.whose.as_ref().map_or(0, |whose| self.num(whose));
         let known = (1..=self.men.players as i32).contains(&owner);
@@ -142,8 +143,8 @@ impl<'k, const W: usize> Course<'k, W> {
         found.is_some()
     }
 
-    /// Whether a player's man on a slot has a move, as that player would make it; what must hold after it is the
-    /// mover's concern.
+    /// Whether a player's man on a slot has a move, as that player would make it; what must hold
+    /// after it is the mover's concern.
     fn other_moves_from(
         &mut self,
         pieces: &'k Pieces,
@@ -181,7 +182,8 @@ impl<'k, const W: usize> Course<'k, W> {
         found.is_break()
     }
 
-    /// Whether it is plain that there is one of some moves, whatever must hold after a move being drawn.
+    /// Whether it is plain that there is one of some moves, whatever must hold after a move being
+    /// drawn.
     pub(super) fn surely_goes(&mut self, gen: &'k Gen) -> bool {
         match gen {
             Gen::Pieces(pieces) => self.some_surely_move(pieces),

@@ -1,7 +1,7 @@
 //! What can be told of a condition at a glance: mostly that it does not hold.
 //!
-//! Most of what ends a game is asked after every move, and hardly ever so. Nobody is without men as long as any are
-//! seen on the slots, and nothing hangs on what is pending where nothing is.
+//! Most of what ends a game is asked after every move, and hardly ever so. Nobody is without men as
+//! long as any are seen on the slots, and nothing hangs on what is pending where nothing is.
 
 use super::board::PLAYERS;
 use super::terms::{Num, Test};
@@ -19,7 +19,8 @@ pub(super) enum Bar {
     Pending,
     /// Whoever moves has moved last, too.
     SameTurn,
-    /// It is not plain that there is one of some moves: the condition says first that there is none.
+    /// It is not plain that there is one of some moves: the condition says first that there is
+    /// none.
     Stuck,
     /// The position has come about so many times, this one counted.
     Again(usize),

@@ -201,8 +201,8 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
-    /// Where the first thing begins and ends that such a capture does, if it does anything; `None` where that
-    /// is not told.
+    /// Where the first thing begins and ends that such a capture does, if it does anything; `None`
+    /// where that is not told.
     pub(super) fn begins_at(&mut self, capture: &'k Capture) -> Option<Option<(i32, i32)>> {
         let (at, ..) = capture.together.as_ref()?.first.as_ref()?;
         let any = self.captured_together(capture) != [0; W];
@@ -303,7 +303,8 @@ impl Capture {
             )
     }
 
-    /// The first two sites of its rays, where one man at most is taken on each, on a board of so many slots.
+    /// The first two sites of its rays, where one man at most is taken on each, on a board of so
+    /// many slots.
     pub fn one_between(&self, slots: usize) -> Option<Pairs> {
         if !matches!(self.kind, CaptureKind::Custodial) || self.low > 1 || self.high != 1 {
             return None;
@@ -317,8 +318,8 @@ impl Capture {
         Some(Pairs::of(self, pairs, slots))
     }
 
-    /// The directions of its rays, where they are straight and of any length, and a man anywhere on a ray looks along
-    /// the rest of it.
+    /// The directions of its rays, where they are straight and of any length, and a man anywhere on
+    /// a ray looks along the rest of it.
     pub fn straight(&self) -> Option<Box<[(i16, Words)]>> {
         if !matches!(self.kind, CaptureKind::Custodial)
             || (self.low, self.high) != (1, INFINITY as usize)
@@ -412,8 +413,8 @@ impl Line {
 }
 
 impl Together {
-    /// What an effect does to all sites captured, where it does the same to all, whatever their order; from
-    /// these sites on, of which none lies on a ray of its own.
+    /// What an effect does to all sites captured, where it does the same to all, whatever their
+    /// order; from these sites on, of which none lies on a ray of its own.
     pub fn of(capture: &Capture) -> Option<Together> {
         let by_sets = matches!(
             (capture.kind, &capture.target, &capture.friend),
@@ -430,7 +431,8 @@ impl Together {
         };
         let (first, each) = match &capture.effect {
             Deed::Pairs(first, second) => {
-                // Who comes to where it begins comes there once, and stands among nobody who is captured.
+                // Who comes to where it begins comes there once, and stands among nobody who is
+                // captured.
                 let comes = match &**first {
                     Deed::Add { at, what, state } => match (at, &capture.from, what, state) {
                         (

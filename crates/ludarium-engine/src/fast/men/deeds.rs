@@ -10,8 +10,8 @@ use crate::ir::{Iter, OFF};
 use crate::set::Bits;
 
 impl<'k, const W: usize> Course<'k, W> {
-    /// Makes a move of the mover, without what concerns the turn, and without the last of the effects that
-    /// follow it, `outer` of them.
+    /// Makes a move of the mover, without what concerns the turn, and without the last of the
+    /// effects that follow it, `outer` of them.
     pub(super) fn perform(&mut self, ply: Ply, outer: usize) {
         let rule = &self.men.rules[usize::from(ply.rule)];
         self.make(rule, ply, true);
@@ -43,7 +43,8 @@ impl<'k, const W: usize> Course<'k, W> {
         self.board.env = saved;
     }
 
-    /// Makes a move without what follows it; a decision of the mover's puts an end to what is pending.
+    /// Makes a move without what follows it; a decision of the mover's puts an end to what is
+    /// pending.
     #[inline(always)]
     fn make(&mut self, rule: &'k Rule, ply: Ply, decision: bool) {
         if rule.only_steps && self.steps(ply) {
@@ -90,7 +91,8 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
-    /// Makes a move that is nothing but a step of the one man on a slot to an empty one, if it is such a move.
+    /// Makes a move that is nothing but a step of the one man on a slot to an empty one, if it is
+    /// such a move.
     #[inline(always)]
     fn steps(&mut self, ply: Ply) -> bool {
         let (Some(from), Some(to)) = (self.slot(ply.from.into()), self.slot(ply.to.into())) else {
@@ -521,7 +523,8 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
-    /// Where the first thing that a deed does begins and ends (-1 for nowhere), if it does anything.
+    /// Where the first thing that a deed does begins and ends (-1 for nowhere), if it does
+    /// anything.
     pub(super) fn first_done(&mut self, deed: &'k Deed) -> Option<(i32, i32)> {
         if let Deed::Capture(capture) = deed {
             if let Some(first) = self.begins_at(capture) {

@@ -1,8 +1,10 @@
-//! Moves with dice: which moves the number that a die shows names, and drawing one of them without a list.
+//! Moves with dice: which moves the number that a die shows names, and drawing one of them without
+//! a list.
 //!
-//! What only depends on the number that a die shows is settled for each number before the game. The moves of men whose
-//! ways are all told by what stands on two sites are counted by sets, die by die; where the move that was drawn is one of
-//! theirs, the men of that part alone are looked at, in the order of the list that it stands for.
+//! What only depends on the number that a die shows is settled for each number before the game. The
+//! moves of men whose ways are all told by what stands on two sites are counted by sets, die by
+//! die; where the move that was drawn is one of theirs, the men of that part alone are looked at,
+//! in the order of the list that it stands for.
 
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -26,7 +28,8 @@ pub(super) struct Dice {
     /// What must hold of a die, where that is not settled by the number that it shows.
     cond: Test,
     pub parts: Box<[Gen]>,
-    /// By the number that a die shows: which of the parts are its moves; all of them if that is not told.
+    /// By the number that a die shows: which of the parts are its moves; all of them if that is not
+    /// told.
     named: Option<Box<[Box<[u8]>]>>,
 }
 
@@ -234,7 +237,8 @@ impl<'k, const W: usize> Course<'k, W> {
         })
     }
 
-    /// Whether one of some moves is drawn by counting those that dice name; all others are listed at any rate.
+    /// Whether one of some moves is drawn by counting those that dice name; all others are listed
+    /// at any rate.
     pub(super) fn is_tallied(&self, parts: &[Gen]) -> bool {
         let told = |part: &Gen| matches!(part, Gen::Dice(dice) if dice.is_told());
         let listed = |part: &Gen| match part {
@@ -283,7 +287,8 @@ impl<'k, const W: usize> Course<'k, W> {
         ply
     }
 
-    /// Counts moves of men where nothing more is asked of them than who stands where, and lists others.
+    /// Counts moves of men where nothing more is asked of them than who stands where, and lists
+    /// others.
     fn tally(&mut self, gen: &'k Gen, sets: &ByClass<W>, tally: &mut Tally<'k>) {
         match gen {
             Gen::Pieces(pieces) if pieces.sure => {
@@ -300,7 +305,8 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
-    /// How many moves the mover's men have: told for all of a kind at once where there are several of it.
+    /// How many moves the mover's men have: told for all of a kind at once where there are several
+    /// of it.
     fn many_of(&self, pieces: &'k Pieces, sets: &ByClass<W>) -> u32 {
         let mut many = 0;
         for kind in &pieces.of_owner[self.board.mover as usize] {
@@ -323,7 +329,8 @@ impl<'k, const W: usize> Course<'k, W> {
         many
     }
 
-    /// Which of the ways of a man on a slot are open, by bits, where nothing more is asked than who stands where.
+    /// Which of the ways of a man on a slot are open, by bits, where nothing more is asked than who
+    /// stands where.
     #[inline]
     fn open_ways(&self, ways: &Ways, slot: usize) -> u64 {
         let empty = self.board.empty();

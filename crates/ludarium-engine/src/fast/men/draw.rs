@@ -35,7 +35,8 @@ enum Source<'k, const W: usize> {
 
 struct Shares<'k, const W: usize> {
     shares: SmallVec<[Share<'k, W>; 2]>,
-    /// So many men, source by source, each with its slot, and its tickets and those of the men before it.
+    /// So many men, source by source, each with its slot, and its tickets and those of the men
+    /// before it.
     men: Box<[(u32, u32)]>,
     many: usize,
     listed: Vec<Ply>,

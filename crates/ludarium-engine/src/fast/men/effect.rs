@@ -43,7 +43,8 @@ impl Deed {
         }
     }
 
-    /// The same of a move whose man takes the place of what stands on the target: without taking that away before.
+    /// The same of a move whose man takes the place of what stands on the target: without taking
+    /// that away before.
     pub fn without_taking(self) -> Deed {
         match self {
             Deed::Remove(Num::Iter(Iter::To), false) => Deed::Nothing,

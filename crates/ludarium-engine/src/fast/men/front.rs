@@ -1,7 +1,8 @@
 //! Who may have a move, told of all men of a kind at once.
 //!
-//! Men of a kind who go by so many slots, to where one of some classes stands, over one of some classes, are a
-//! front: where the sets of those classes, moved back by as many slots, meet the set of the men, somebody may go.
+//! Men of a kind who go by so many slots, to where one of some classes stands, over one of some
+//! classes, are a front: where the sets of those classes, moved back by as many slots, meet the set
+//! of the men, somebody may go.
 
 use super::board::{Board, Words};
 use super::pinch::Straight;
@@ -30,8 +31,8 @@ impl Front {
     /// With more fronts than this the men of a kind are better looked at one by one.
     const MOST: usize = 16;
 
-    /// The fronts of some ways, by site; `None` where some are not told by what stands on two sites, or there
-    /// are too many.
+    /// The fronts of some ways, by site; `None` where some are not told by what stands on two
+    /// sites, or there are too many.
     pub fn of<'w>(ways: impl Iterator<Item = (usize, &'w Way)>) -> Option<Box<[Front]>> {
         let mut fronts = Vec::<Front>::new();
         for (site, way) in ways {
@@ -195,8 +196,8 @@ impl OfKind {
 }
 
 impl Way {
-    /// Notes what the rule of a way from a site asks of what stands on the board. Where the man is known to be the
-    /// mover's, `others` are the classes of all that is not the mover's.
+    /// Notes what the rule of a way from a site asks of what stands on the board. Where the man is
+    /// known to be the mover's, `others` are the classes of all that is not the mover's.
     pub fn look_ahead(
         &mut self,
         rule: &Rule,
@@ -286,7 +287,8 @@ impl Way {
         }
     }
 
-    /// The same of a slide, by the classes of what it may pass on a site, and of what it may stop at.
+    /// The same of a slide, by the classes of what it may pass on a site, and of what it may stop
+    /// at.
     fn look_along_slide(
         &mut self,
         path: &[u16],
@@ -314,8 +316,9 @@ impl Way {
 }
 
 impl Test {
-    /// The classes of what may stand on a site to which a variable is bound, and whether it asks no more; `others` are
-    /// those of what is not of the mover, whose man it is that moves, if that is known.
+    /// The classes of what may stand on a site to which a variable is bound, and whether it asks no
+    /// more; `others` are those of what is not of the mover, whose man it is that moves, if that is
+    /// known.
     fn classes_at(&self, iter: Iter, site: usize, others: Option<u8>) -> (u8, bool) {
         let is = |num: &Num, of: Iter| match num {
             Num::Who(at) => matches!(**at, Num::Iter(at) if at == of),
@@ -512,7 +515,8 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
-    /// Where the mover's men stand on the board, without those of kinds that have no ways if that is soon told.
+    /// Where the mover's men stand on the board, without those of kinds that have no ways if that
+    /// is soon told.
     #[inline]
     pub(super) fn on_the_move(&self, pieces: &Pieces) -> [u64; W] {
         let mover = self.board.mover as usize;

@@ -1,14 +1,15 @@
 //! All ends of a phase, or of a game, at one glance: mostly none of them applies.
 //!
-//! What bars them one by one is put together: so many men of each player, a counter as low as this, and so on bar
-//! several ends at once.
+//! What bars them one by one is put together: so many men of each player, a counter as low as this,
+//! and so on bar several ends at once.
 
 use super::bar::{Bar, Side};
 use super::ends::Ending;
 use super::terms::Test;
 use super::Course;
 
-/// Ends in the order in which they are looked at, and what bars all of them, where there is such a thing.
+/// Ends in the order in which they are looked at, and what bars all of them, where there is such a
+/// thing.
 #[derive(Debug)]
 pub(super) struct Ends {
     all: Box<[Ending]>,
@@ -18,7 +19,8 @@ pub(super) struct Ends {
 /// What must be so for each of some ends to be barred.
 #[derive(Debug, PartialEq, Eq)]
 struct Glance {
-    /// By player, of two: the men stand on more slots than this. Where they do not, the ends at these places may apply.
+    /// By player, of two: the men stand on more slots than this. Where they do not, the ends at
+    /// these places may apply.
     few: [i32; 2],
     fewest: Box<[usize]>,
     /// The counter is lower than this.
@@ -64,7 +66,8 @@ impl Ends {
         self.all.is_empty()
     }
 
-    /// Whether one of them is that the next player has no move, and all others are barred by something.
+    /// Whether one of them is that the next player has no move, and all others are barred by
+    /// something.
     pub fn ask_if_stuck(&self) -> bool {
         self.glance.as_ref().is_some_and(|glance| glance.next_moves)
     }
@@ -112,7 +115,8 @@ impl<'k, const W: usize> Course<'k, W> {
         !ends.is_empty() && !self.all_barred(ends, false) && self.ends(&ends.all)
     }
 
-    /// Whether it is plain that none of some ends applies, with the next player taken to have a move or not.
+    /// Whether it is plain that none of some ends applies, with the next player taken to have a
+    /// move or not.
     #[inline(always)]
     pub(super) fn all_barred(&mut self, ends: &'k Ends, next_moves: bool) -> bool {
         let Some(glance) = &ends.glance else {

@@ -25,7 +25,8 @@ impl<'k, const W: usize> Course<'k, W> {
     /// The move that a way stands for, if a man on a slot may go it now.
     #[inline]
     pub(super) fn goes(&mut self, ways: &'k Ways, way: &'k Way, slot: usize) -> Option<Ply> {
-        // Most blanks are targets that nobody may enter, or hurdles that are none: nothing else is asked.
+        // Most blanks are targets that nobody may enter, or hurdles that are none: nothing else is
+        // asked.
         if !self.is_open(way) {
             return None;
         }

@@ -67,7 +67,8 @@ pub(super) struct Around {
     /// What must stand there.
     what: Option<Place>,
     cond: Option<Test>,
-    /// Whether the sites themselves are in it, are left out where they are several, or are as the others.
+    /// Whether the sites themselves are in it, are left out where they are several, or are as the
+    /// others.
     own: Own,
 }
 
@@ -129,7 +130,8 @@ impl Around {
 }
 
 impl Around {
-    /// By site, the sites beside it, where they are those beside one that `is_origin` knows, whatever stands there.
+    /// By site, the sites beside it, where they are those beside one that `is_origin` knows,
+    /// whatever stands there.
     pub fn beside(&self, is_origin: impl Fn(&Num) -> bool) -> Option<&[Words]> {
         let one = matches!(&self.of, Region::Sites(sites) if matches!(&**sites, [site] if is_origin(site)));
         let all = self.what.is_none() && self.cond.is_none() && self.own == Own::Out;

@@ -96,7 +96,8 @@ impl<'k, const W: usize> Course<'k, W> {
         None
     }
 
-    /// The landing beyond `long` hurdles from place `at` of a path on, with so many others `before` it.
+    /// The landing beyond `long` hurdles from place `at` of a path on, with so many others `before`
+    /// it.
     #[inline]
     fn land(
         &mut self,

@@ -17,7 +17,8 @@ impl<'k, const W: usize> Course<'k, W> {
         let of_pending = std::mem::take(&mut self.of_pending);
         let mut list = self.list(moves);
         self.of_pending = of_pending;
-        // Among one there is nothing to choose; and a turn that is being followed to its end goes every way.
+        // Among one there is nothing to choose; and a turn that is being followed to its end goes
+        // every way.
         if list.len() < 2 || self.seeking {
             return list;
         }

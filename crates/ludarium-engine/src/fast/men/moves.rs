@@ -108,8 +108,8 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
-    /// Where there is no move after a throw: in a decision it is remembered which pass stands for it, else
-    /// that is a move.
+    /// Where there is no move after a throw: in a decision it is remembered which pass stands for
+    /// it, else that is a move.
     fn pass_instead(&mut self, pass: u16, each: Each<'_, 'k, W>) -> ControlFlow<()> {
         if self.deciding && !self.can_move {
             self.fallback = self.fallback.or(Some(pass));
@@ -153,8 +153,8 @@ impl<'k, const W: usize> Course<'k, W> {
         result
     }
 
-    /// The moves of another player's men, as that player would make them; what is done with them is the
-    /// mover's doing again.
+    /// The moves of another player's men, as that player would make them; what is done with them is
+    /// the mover's doing again.
     fn each_of_others(
         &mut self,
         pieces: &'k Pieces,
@@ -505,7 +505,8 @@ impl<'k, const W: usize> Course<'k, W> {
         takes.then(|| self.ply(id, site, site))
     }
 
-    /// All that a deed does as one move, if it does anything; its ends are those of the first thing done.
+    /// All that a deed does as one move, if it does anything; its ends are those of the first thing
+    /// done.
     pub(super) fn appends(&mut self, id: u16) -> Option<Ply> {
         let men = self.men;
         let Kind::Append(deed) = &men.rules[usize::from(id)].kind else {

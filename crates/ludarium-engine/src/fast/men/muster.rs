@@ -1,8 +1,9 @@
 //! How many moves men have, told for all of them at once, and which is the n-th.
 //!
-//! Where all ways of the men of a kind are told by fronts, a move is drawn without a blank and without a list. The
-//! evaluator draws so, too; where debug assertions are on it lists the moves as well, and puts them in the order in which
-//! they are counted here: by fronts, then by slots; after them those that are in no front.
+//! Where all ways of the men of a kind are told by fronts, a move is drawn without a blank and
+//! without a list. The evaluator draws so, too; where debug assertions are on it lists the moves as
+//! well, and puts them in the order in which they are counted here: by fronts, then by slots; after
+//! them those that are in no front.
 
 use super::draw::count;
 use super::front::{ByClass, Front, OfKind};
@@ -55,8 +56,8 @@ impl Ways {
     }
 }
 
-/// What men of a kind are counted by; `None` where some of their ways on so many sites are not told by what stands on two
-/// sites, or two men on one site would go alike.
+/// What men of a kind are counted by; `None` where some of their ways on so many sites are not told
+/// by what stands on two sites, or two men on one site would go alike.
 pub(super) fn ranks<'w>(
     ways: impl Iterator<Item = (usize, &'w Way)>,
     sites: usize,
@@ -89,8 +90,8 @@ pub(super) fn ranks<'w>(
 }
 
 impl Gen {
-    /// How one of these moves is drawn: by counting them where there are men in ranks, and all other moves are listed at
-    /// any rate.
+    /// How one of these moves is drawn: by counting them where there are men in ranks, and all
+    /// other moves are listed at any rate.
     pub fn drawing(&self, reader: &Reader<'_>) -> Drawing {
         let most = self.ranks(reader).unwrap_or(0);
         let width = self.width();
@@ -116,8 +117,8 @@ impl Gen {
         }
     }
 
-    /// How many ranks are looked at for one move at most; `None` where there are moves better drawn in another way. Men
-    /// who are not counted are listed beside others who are.
+    /// How many ranks are looked at for one move at most; `None` where there are moves better drawn
+    /// in another way. Men who are not counted are listed beside others who are.
     fn ranks(&self, reader: &Reader<'_>) -> Option<usize> {
         let of = |gen: &Gen| gen.ranks(reader);
         match self {
@@ -149,7 +150,8 @@ impl Gen {
 struct Muster<'k, const W: usize, const N: usize> {
     ranks: [Option<&'k Rank>; N],
     sets: [[u64; W]; N],
-    /// How many moves there are in each rank and those before it; beyond the last rank there is nobody.
+    /// How many moves there are in each rank and those before it; beyond the last rank there is
+    /// nobody.
     upto: [u32; N],
     many: usize,
     counted: u32,
@@ -192,8 +194,8 @@ impl<'k, const W: usize> Course<'k, W> {
             Gen::Priority(parts) => {
                 let sets = self.by_class(self.board.mover as usize);
                 for (at, part) in parts.iter().enumerate() {
-                    // Where the last are counted that tells as much, or any of many fronts. Of others it costs less time to
-                    // ask first, though more instructions.
+                    // Where the last are counted that tells as much, or any of many fronts. Of
+                    // others it costs less time to ask first, though more instructions.
                     let counts = (at + 1 == parts.len() || N > MOST) && part.is_all_counted();
                     if !counts && self.nobody_starts_among(part, &sets) {
                         continue;
@@ -366,7 +368,8 @@ impl<const W: usize, const N: usize> Muster<'_, W, N> {
     }
 }
 
-/// How many of some rising numbers are no greater than another: all are looked at, since nobody could foresee which.
+/// How many of some rising numbers are no greater than another: all are looked at, since nobody
+/// could foresee which.
 #[inline(always)]
 fn passed<const N: usize>(upto: &[u32; N], n: u32) -> usize {
     upto.iter().map(|&upto| usize::from(upto <= n)).sum()
@@ -398,8 +401,8 @@ impl Rank {
 }
 
 impl PieceKernel {
-    /// Draws one of the counted moves that the mover has in a state: its rule, and where it begins and ends; `None` where
-    /// the state holds more than the kernel knows.
+    /// Draws one of the counted moves that the mover has in a state: its rule, and where it begins
+    /// and ends; `None` where the state holds more than the kernel knows.
     pub fn sample_counted(
         &self,
         game: &Game,
@@ -429,7 +432,8 @@ impl PieceKernel {
         }))
     }
 
-    /// Puts moves of a phase in the order in which they are counted, as men of some kinds stand on the slots.
+    /// Puts moves of a phase in the order in which they are counted, as men of some kinds stand on
+    /// the slots.
     pub fn sort_moves(&self, phase: usize, moves: &mut [Move], what: impl Fn(usize) -> usize) {
         let Some(phase) = self.phases.get(phase) else {
             return;
@@ -492,7 +496,8 @@ impl Pieces {
         each.max().unwrap_or(0)
     }
 
-    /// The place of a move among those of men of a kind who are counted: which kind of its owner's, and which rank.
+    /// The place of a move among those of men of a kind who are counted: which kind of its owner's,
+    /// and which rank.
     fn place(&self, mv: &Move, what: usize) -> Option<(usize, usize)> {
         let slot = usize::from(mv.from);
         let goes = |rank: &Rank| {

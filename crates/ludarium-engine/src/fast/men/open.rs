@@ -32,7 +32,8 @@ impl<'k, const W: usize> Course<'k, W> {
         self.one_steps(pieces, player) || self.one_goes(pieces, player)
     }
 
-    /// Whether one of a player's men goes to an empty site for which nothing more is asked, where sets of one word tell.
+    /// Whether one of a player's men goes to an empty site for which nothing more is asked, where
+    /// sets of one word tell.
     #[inline]
     fn one_steps(&self, pieces: &Pieces, player: usize) -> bool {
         if W > 1 {
@@ -58,7 +59,8 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
-    /// The same where the way that was last found to be open is so no more: first of the man whose way it was.
+    /// The same where the way that was last found to be open is so no more: first of the man whose
+    /// way it was.
     #[inline(never)]
     fn finds_way(&mut self, pieces: &'k Pieces, player: usize) -> bool {
         if self.still_goes(pieces, player) {

@@ -8,8 +8,8 @@ use super::Course;
 /// The first two sites of some rays.
 #[derive(Clone, Debug)]
 pub(super) enum Pairs {
-    /// By direction, on a board of one word, where men of the other side may be taken by the man who moved last and
-    /// another of the mover's.
+    /// By direction, on a board of one word, where men of the other side may be taken by the man
+    /// who moved last and another of the mover's.
     Straight(Box<[[Straight; 4]]>),
     /// By site.
     Sites(Box<[Box<[[u16; 2]]>]>),
@@ -53,7 +53,8 @@ impl Pairs {
         }
     }
 
-    /// Pairs by site of the first 64, by direction; `None` where one does not go on as it begins, or these are many.
+    /// Pairs by site of the first 64, by direction; `None` where one does not go on as it begins,
+    /// or these are many.
     fn straight(pairs: &[Box<[[u16; 2]]>]) -> Option<Box<[[Straight; 4]]>> {
         let mut ways = Vec::new();
         for (site, pairs) in pairs.iter().enumerate() {
@@ -85,7 +86,8 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
-    /// Whether nobody stands beside the man who moved last, in some directions, with a man of the mover's behind him.
+    /// Whether nobody stands beside the man who moved last, in some directions, with a man of the
+    /// mover's behind him.
     #[inline(always)]
     fn nobody_beside(&self, ways: &[[Straight; 4]]) -> bool {
         let mover = self.board.mover as usize;
@@ -101,7 +103,8 @@ impl<'k, const W: usize> Course<'k, W> {
         })
     }
 
-    /// Whether nobody stands between the captor and another man, on the first sites of the rays from there.
+    /// Whether nobody stands between the captor and another man, on the first sites of the rays
+    /// from there.
     #[inline(never)]
     fn nobody_between(&mut self, capture: &'k Capture, pairs: &[Box<[[u16; 2]]>]) -> bool {
         let (Standing::Place(target), Standing::Place(friend)) = (&capture.target, &capture.friend)

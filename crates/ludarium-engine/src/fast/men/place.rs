@@ -24,7 +24,8 @@ pub(super) enum Place {
     Any(Box<[Place]>),
 }
 
-/// What the site so many slots on must be like, from the sites where there is one; from all others, the site itself.
+/// What the site so many slots on must be like, from the sites where there is one; from all others,
+/// the site itself.
 #[derive(Clone, Debug)]
 pub(super) struct PlaceAhead {
     pub by: i16,
@@ -33,7 +34,8 @@ pub(super) struct PlaceAhead {
 }
 
 impl PlaceAhead {
-    /// `None` where that is not so many slots from everywhere, or not the same for men of all kinds.
+    /// `None` where that is not so many slots from everywhere, or not the same for men of all
+    /// kinds.
     pub fn of(ahead: &Ahead, place: &Place) -> Option<PlaceAhead> {
         let (sites, others) = ahead.sites.split_first()?;
         if others.iter().any(|other| other != sites) {
@@ -70,7 +72,8 @@ impl PlaceAhead {
     }
 }
 
-/// What stands on a site, as the mover sees it: nothing, a man of nobody's, of the mover's or of the other's.
+/// What stands on a site, as the mover sees it: nothing, a man of nobody's, of the mover's or of
+/// the other's.
 pub(super) fn class(kind: usize, owner: u8, mover: usize) -> u8 {
     match (kind, usize::from(owner)) {
         (0, _) => 0,
@@ -160,7 +163,8 @@ impl Place {
         }
     }
 
-    /// What is so in any part; those that tell by class are one, and so are those that tell by site.
+    /// What is so in any part; those that tell by class are one, and so are those that tell by
+    /// site.
     pub(super) fn any(parts: Vec<Place>) -> Place {
         let (mut classes, mut sites) = (0, Words::default());
         let mut others = Vec::new();

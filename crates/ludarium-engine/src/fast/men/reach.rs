@@ -14,8 +14,8 @@ pub(super) struct Reach {
     pub sites: usize,
     /// By owner and site: where some man of the owner's might stand.
     from: Box<[Words]>,
-    /// Whether what stands on the sites of their ways decides alone where men come who take somebody there; and
-    /// on what else that depends.
+    /// Whether what stands on the sites of their ways decides alone where men come who take
+    /// somebody there; and on what else that depends.
     pub plain: bool,
     pub depends: Dependence,
     /// By target, origin and kind: the ways from the one to the other, as a part of `looks`.
@@ -34,7 +34,8 @@ pub(super) struct Look {
     pub way: u32,
     /// Where the set of the sites passed begins.
     mask: u32,
-    /// What may stand on the target (see [`class`](super::place::class)), by bits; nothing else can be come to.
+    /// What may stand on the target (see [`class`](super::place::class)), by bits; nothing else can
+    /// be come to.
     pub classes: u8,
     /// Whether a man comes if what stands there may, and nobody stands on the sites passed.
     pub sure: bool,
@@ -209,7 +210,8 @@ impl PieceKernel {
             return Some(vec![self.lands(way)?]);
         };
         let path = self.path(way.path);
-        // As far as the line goes, before the one man and behind him; there is one such leap along it.
+        // As far as the line goes, before the one man and behind him; there is one such leap along
+        // it.
         if path.len() > over.before.min(over.after) {
             return None;
         }
@@ -283,8 +285,8 @@ impl Rule {
 }
 
 impl Kind {
-    /// Where leaps may end that go over exactly one man, however far away, and end where the first beyond him
-    /// stands.
+    /// Where leaps may end that go over exactly one man, however far away, and end where the first
+    /// beyond him stands.
     fn over_one(&self) -> Option<&Place> {
         let Kind::Hop { over, to, .. } = self else {
             return None;
@@ -315,8 +317,8 @@ impl Hop {
 }
 
 impl Pieces {
-    /// Whether no more than what stands on the sites of his way decides whether a man comes to where one of
-    /// the other side stands; and on what else that depends.
+    /// Whether no more than what stands on the sites of his way decides whether a man comes to
+    /// where one of the other side stands; and on what else that depends.
     fn are_plain(&self, men: &PieceKernel) -> (bool, Dependence) {
         let mut depends = Dependence::default();
         let plain = self.kinds.iter().flatten().all(|ways| {
@@ -364,8 +366,8 @@ impl Plain<'_> {
 }
 
 impl Gen {
-    /// The men whose moves these are, if these men go plainly, with no other moves but extras, for a player who
-    /// moves by supposition.
+    /// The men whose moves these are, if these men go plainly, with no other moves but extras, for
+    /// a player who moves by supposition.
     pub fn plain(&self, men: &PieceKernel) -> Option<Plain<'_>> {
         match self {
             Gen::Pieces(pieces) if pieces.whose.is_none() => {

@@ -29,8 +29,8 @@ pub(super) struct Rule {
     pub uses_die: bool,
     /// Whether a man goes along a line, and nothing else is done before what follows.
     pub only_steps: bool,
-    /// Where it carries one man somewhere, takes at most what stands there, and changes nothing else on the
-    /// board: the kinds that it may make of him.
+    /// Where it carries one man somewhere, takes at most what stands there, and changes nothing
+    /// else on the board: the kinds that it may make of him.
     pub shifts: Option<Box<[i32]>>,
 }
 
@@ -114,7 +114,8 @@ pub(super) enum Kind {
         of: Region,
         cond: Test,
     },
-    /// One of some sites is chosen, with one of some others, if there are such; nothing else happens.
+    /// One of some sites is chosen, with one of some others, if there are such; nothing else
+    /// happens.
     Select {
         from: Choice,
         to: Option<(Choice, Test)>,
@@ -198,7 +199,8 @@ pub(super) struct Hop {
     pub hurdle: Test,
     /// Where it ends: on the first such site, beyond those that may be passed.
     pub stop: Option<Test>,
-    /// What the first hurdle is at any rate, if somebody must stand there or no empty sites lie before it.
+    /// What the first hurdle is at any rate, if somebody must stand there or no empty sites lie
+    /// before it.
     pub first: Option<Place>,
 }
 
@@ -226,7 +228,8 @@ impl Hop {
 /// The conditions above a rule, with what each must come to.
 pub(super) type Guard = Box<[(Test, bool)]>;
 
-/// What men of one kind might do, by site: those of `site` are `ways[first[site]..first[site + 1]]`.
+/// What men of one kind might do, by site: those of `site` are `ways[first[site]..first[site +
+/// 1]]`.
 #[derive(Clone, Debug)]
 pub(super) struct Ways {
     pub first: Box<[u32]>,
@@ -255,7 +258,8 @@ pub(super) struct Way {
     /// Whether that is all that the kind of rule asks, and whether it is all that anything asks.
     pub told: bool,
     pub sure: bool,
-    /// Whether nothing changes on the board but that the man comes to the target, and nothing is left pending.
+    /// Whether nothing changes on the board but that the man comes to the target, and nothing is
+    /// left pending.
     pub calm: bool,
     /// Whether its rule may set the state of a piece that did not move.
     pub sets_states: bool,
@@ -286,8 +290,8 @@ impl Way {
     }
 }
 
-/// Of which classes (see [`class`](super::place::class), by bits) what stands on two sites must be for a way to
-/// be open.
+/// Of which classes (see [`class`](super::place::class), by bits) what stands on two sites must be
+/// for a way to be open.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gate {
     pub sites: [u16; 2],
@@ -352,7 +356,8 @@ pub(super) struct Pieces {
     pub others: Box<[Option<super::Gen>]>,
     /// The tickets of each man, where all have nearly as many.
     pub most: Option<u32>,
-    /// Whether they are the mover's, with a few ways each, of which nothing more is asked than who stands where.
+    /// Whether they are the mover's, with a few ways each, of which nothing more is asked than who
+    /// stands where.
     pub sure: bool,
     /// Whether the moves of all men can be counted.
     pub counted: bool,
@@ -459,7 +464,8 @@ pub(super) struct Capture {
     pub low: usize,
     pub high: usize,
     pub except: i32,
-    /// The rays from each site: those of `site` are `rays[first[site]..first[site + 1]]`, with the ray opposite.
+    /// The rays from each site: those of `site` are `rays[first[site]..first[site + 1]]`, with the
+    /// ray opposite.
     pub first: Box<[u32]>,
     pub rays: Box<[Ray]>,
     /// The neighbours of each site.
@@ -467,15 +473,16 @@ pub(super) struct Capture {
     pub path: Box<[u16]>,
     /// By site: the first sites of its rays.
     pub beside: Box<[Words]>,
-    /// Where one man at most is taken on a ray, and not all at once: the first two sites of its rays.
+    /// Where one man at most is taken on a ray, and not all at once: the first two sites of its
+    /// rays.
     pub pairs: Option<super::pinch::Pairs>,
     /// Where the rays go along a line that is told by the position: these instead.
     pub lines: Option<super::along::RaysAlong>,
     pub effect: Deed,
     /// The effect, where it is the same for all sites captured.
     pub together: Option<Together>,
-    /// The directions of the rays, where each goes on by the same number of slots from site to site: how many, and
-    /// from which sites it goes on at all.
+    /// The directions of the rays, where each goes on by the same number of slots from site to
+    /// site: how many, and from which sites it goes on at all.
     pub ways: Option<Box<[(i16, Words)]>>,
     /// How often doubled a stretch reaches along any ray.
     pub doublings: u32,

@@ -65,8 +65,9 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
-    /// Whether nobody threatens a king after a move that changes nothing else on the board than who stands
-    /// where it begins and ends; `None` where there is more to the move, or to what must hold.
+    /// Whether nobody threatens a king after a move that changes nothing else on the board than who
+    /// stands where it begins and ends; `None` where there is more to the move, or to what must
+    /// hold.
     fn stays_out_of_reach(&mut self, safe: &'k Safe, ply: Ply) -> Option<bool> {
         if self.looking_ahead {
             return None;
@@ -101,8 +102,8 @@ impl<'k, const W: usize> Course<'k, W> {
         self.keeps_from(kind, owner, king, (from, to))
     }
 
-    /// Whether nobody comes to where a king stands after a man of his side has gone from one slot to another; `None`
-    /// where some go otherwise than plainly.
+    /// Whether nobody comes to where a king stands after a man of his side has gone from one slot
+    /// to another; `None` where some go otherwise than plainly.
     fn keeps_from(
         &mut self,
         kind: usize,
@@ -139,9 +140,9 @@ impl<'k, const W: usize> Course<'k, W> {
         Some(!comes)
     }
 
-    /// Whether it is plain that one of the mover's men has a move that leaves nobody threatened who must not be: who is
-    /// not threatened now is not when somebody goes who kept nobody from him. `None` where it is not plain; then where
-    /// he stands, if that is known.
+    /// Whether it is plain that one of the mover's men has a move that leaves nobody threatened who
+    /// must not be: who is not threatened now is not when somebody goes who kept nobody from him.
+    /// `None` where it is not plain; then where he stands, if that is known.
     pub(super) fn calmly_moves(
         &mut self,
         pieces: &Pieces,
@@ -194,8 +195,8 @@ impl<'k, const W: usize> Course<'k, W> {
             .then_some((plain.pieces, plain.reach))
     }
 
-    /// Whether it is a player's turn still who made the last move, too: that may be another turn than one that
-    /// is only supposed.
+    /// Whether it is a player's turn still who made the last move, too: that may be another turn
+    /// than one that is only supposed.
     #[inline]
     fn has_moved(&self, player: usize) -> bool {
         player as i32 == self.board.mover && player as i32 == self.board.prev
@@ -243,8 +244,8 @@ impl<'k, const W: usize> Course<'k, W> {
         Some(&self.watches[owner])
     }
 
-    /// Whether some men near a slot come to it, with somebody on it of a class as they see it, were some slots full
-    /// and nothing pending; `None` where that is not all that their ways ask.
+    /// Whether some men near a slot come to it, with somebody on it of a class as they see it, were
+    /// some slots full and nothing pending; `None` where that is not all that their ways ask.
     fn comes_past(
         &self,
         reach: &Reach,
@@ -271,9 +272,9 @@ impl<'k, const W: usize> Course<'k, W> {
         known.then_some(false)
     }
 
-    /// Whether a player's men come to a slot; adds to `held` each man who alone keeps another from it, and each
-    /// empty site where a man would bring one there, and leaves there of the slots those where a man would have to go
-    /// to keep all from it who come.
+    /// Whether a player's men come to a slot; adds to `held` each man who alone keeps another from
+    /// it, and each empty site where a man would bring one there, and leaves there of the slots
+    /// those where a man would have to go to keep all from it who come.
     fn comes_plainly(
         &mut self,
         pieces: &'k Pieces,
@@ -468,8 +469,8 @@ impl<'k, const W: usize> Course<'k, W> {
         })
     }
 
-    /// Whether a player could come to a slot, by some moves only if they are named; where nothing stands there,
-    /// also if a man of a kind did.
+    /// Whether a player could come to a slot, by some moves only if they are named; where nothing
+    /// stands there, also if a man of a kind did.
     fn comes(
         &mut self,
         players: (i32, i32),

@@ -1,8 +1,9 @@
 //! The turns of a game, and how it ends.
 //!
-//! Whether the player who comes next has a move at all is a costly question, and the answer is seen when that
-//! player's move is drawn. Where no rule could tell the two moments apart, the player is taken to have one until
-//! the draw shows that there is none; then the ends are looked at again as the game stood.
+//! Whether the player who comes next has a move at all is a costly question, and the answer is seen
+//! when that player's move is drawn. Where no rule could tell the two moments apart, the player is
+//! taken to have one until the draw shows that there is none; then the ends are looked at again as
+//! the game stood.
 
 use super::rule::{Kind, Ply};
 use super::{Course, Phase, PieceKernel};
@@ -71,7 +72,8 @@ impl PieceKernel {
 }
 
 impl Phase {
-    /// Whether it is the last for those who are in it, and its moves ask for nothing that changes when a turn begins.
+    /// Whether it is the last for those who are in it, and its moves ask for nothing that changes
+    /// when a turn begins.
     fn stays(&self) -> bool {
         self.next.is_empty() && !self.fleeting.for_moves
     }
@@ -157,8 +159,8 @@ impl<'k, const W: usize> Course<'k, W> {
         };
     }
 
-    /// All that comes after a move: whether the game ends; else whose turn it is. Where that is to wait, who comes
-    /// next is taken to have a move.
+    /// All that comes after a move: whether the game ends; else whose turn it is. Where that is to
+    /// wait, who comes next is taken to have a move.
     fn after_move(&mut self, phase: &'k Phase, pass: bool, waits: bool) -> After<W> {
         let mover = self.board.mover;
         if self.board.next_set != mover && self.board.taken != [0; W] {

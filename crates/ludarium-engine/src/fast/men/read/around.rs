@@ -10,7 +10,8 @@ use crate::ir::{Iter, RuleId};
 use crate::set::Bits;
 
 impl Reader<'_> {
-    /// The choices of a rule from each site, of a second site beside it; `None` where no tables hold them.
+    /// The choices of a rule from each site, of a second site beside it; `None` where no tables
+    /// hold them.
     pub(super) fn ways_around(
         &self,
         id: RuleId,
@@ -104,8 +105,8 @@ impl Reader<'_> {
 }
 
 impl Gate {
-    /// Notes what a condition asks of what stands where a choice from a site leads, and ahead of it; whether that is all
-    /// that it asks.
+    /// Notes what a condition asks of what stands where a choice from a site leads, and ahead of
+    /// it; whether that is all that it asks.
     fn asks(&mut self, cond: &Test, from: usize) -> bool {
         let to = self.sites[0];
         match cond {

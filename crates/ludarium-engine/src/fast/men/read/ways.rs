@@ -35,7 +35,8 @@ impl<'g> Reader<'g> {
         Some(Starts::At(site, kinds.collect::<Option<Box<[_]>>>()?))
     }
 
-    /// Lets a rule that starts where the man stands that moves start there also where no table says so.
+    /// Lets a rule that starts where the man stands that moves start there also where no table says
+    /// so.
     pub(super) fn start_from_here(&mut self, id: u16) -> Option<()> {
         let Progress::Read(rule) = &mut self.rules[usize::from(id)] else {
             return None;
@@ -54,7 +55,8 @@ impl<'g> Reader<'g> {
         Some(())
     }
 
-    /// By kind and site: the site some steps ahead, as [`Ahead`](crate::fast::men::terms::Ahead) asks for it.
+    /// By kind and site: the site some steps ahead, as [`Ahead`](crate::fast::men::terms::Ahead)
+    /// asks for it.
     pub fn ahead(&self, steps: &Int, dirs: &Dirs) -> Option<Box<[Box<[i16]>]>> {
         let Int::Const(steps) = steps else {
             return None;
@@ -84,8 +86,8 @@ impl<'g> Reader<'g> {
         kinds.collect()
     }
 
-    /// The ways that tickets by site stand for, and of which classes those are that are not of who moves, if all are of
-    /// one player's men.
+    /// The ways that tickets by site stand for, and of which classes those are that are not of who
+    /// moves, if all are of one player's men.
     fn ways(
         &self,
         tickets: Vec<Vec<Candidate>>,
@@ -124,8 +126,8 @@ impl<'g> Reader<'g> {
         Some(all)
     }
 
-    /// Where an enemy must stand for any of some ways to be open; `None` if there are others than leaps over
-    /// enemies.
+    /// Where an enemy must stand for any of some ways to be open; `None` if there are others than
+    /// leaps over enemies.
     fn prey(&self, ways: &[Way]) -> Option<Words> {
         let mut prey = Words::default();
         for way in ways {
