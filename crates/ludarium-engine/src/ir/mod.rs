@@ -3,6 +3,9 @@
 //! Sites in the tree are numbered as in Ludii: a *site* is a number within one site type, and -1
 //! ("off") means nowhere. Site types are resolved to indices (see
 //! [`type_index`](crate::layout::type_index)), written `site_type` here.
+//!
+//! The enums that the evaluator and the kernels match all the time are `repr(u8)`: the compiler
+//! would hide their tag in the contents of a variant otherwise, and work it out at every match.
 
 mod end;
 mod float;

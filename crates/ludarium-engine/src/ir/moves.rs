@@ -7,6 +7,7 @@ use super::*;
 #[derive(Clone, Debug)]
 // One of the ludemes is called `max Moves`.
 #[allow(missing_docs, clippy::large_enum_variant, clippy::enum_variant_names)]
+#[repr(u8)]
 pub enum Moves {
     /// No move.
     None,

@@ -59,6 +59,7 @@ pub enum CardProperty {
 /// A number, evaluated in a state.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
+#[repr(u8)]
 pub enum Int {
     Const(i32),
     /// A number that depends on the board alone, whose values are kept.
@@ -357,6 +358,7 @@ impl Cmp {
 /// A list of numbers, evaluated in a state.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
+#[repr(u8)]
 pub enum Ints {
     List(Vec<Int>),
     Sites(Box<Sites>),

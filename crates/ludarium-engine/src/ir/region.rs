@@ -7,6 +7,7 @@ use ludarium_board::Direction;
 /// A set of sites, evaluated in a state.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
+#[repr(u8)]
 pub enum Sites {
     Const(SiteSet),
     /// A region that depends on the board alone, whose values are kept.

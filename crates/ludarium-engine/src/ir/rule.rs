@@ -311,6 +311,7 @@ impl SlideTracks {
 /// The kinds of rules.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
+#[repr(u8)]
 pub enum RuleKind {
     Step {
         from: Origin,

@@ -65,6 +65,7 @@ pub struct TracedBool {
 /// hundred thousand of these.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
+#[repr(u8)]
 pub enum Bool {
     Const(bool),
     /// A condition that is recorded with its place, in games that are traced.
@@ -171,6 +172,7 @@ pub enum Bool {
 
 /// A set of sites of the board's own type, described by their contents.
 #[derive(Clone, Debug, PartialEq)]
+#[repr(u8)]
 pub enum Mask {
     /// Constant sites.
     Const(SiteSet),
@@ -227,8 +229,8 @@ pub enum GraphShape {
     Path {
         site_type: usize,
         from: Int,
-        low: Int,
-        high: Int,
+        low: Box<Int>,
+        high: Box<Int>,
         closed: bool,
     },
 }

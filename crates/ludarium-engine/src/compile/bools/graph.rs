@@ -33,8 +33,8 @@ impl Compiler {
                 GraphShape::Path {
                     site_type,
                     from: self.site_or_last_to(call.arg("from"))?,
-                    low,
-                    high,
+                    low: Box::new(low),
+                    high: Box::new(high),
                     closed: self.flag(call.arg("closed"), false)?,
                 }
             }

@@ -24,6 +24,7 @@ pub(super) type EffectId = u16;
 
 /// A number.
 #[derive(Clone, Debug, PartialEq)]
+#[repr(u8)]
 pub(super) enum Num {
     Const(i32),
     Bound(Iter),
@@ -130,6 +131,7 @@ pub(super) enum Whose {
 
 /// A set of sites.
 #[derive(Clone, Debug, PartialEq)]
+#[repr(u8)]
 pub(super) enum Set {
     Const(Bits),
     /// By a number.
@@ -166,6 +168,7 @@ pub(super) struct Stretch {
 
 /// A truth.
 #[derive(Clone, Debug, PartialEq)]
+#[repr(u8)]
 pub(super) enum Test {
     Const(bool),
     And(Vec<Test>),
@@ -277,6 +280,7 @@ pub(super) const MOST_PARTS: usize = 4;
 
 /// What generates moves or effects.
 #[derive(Clone, Debug, PartialEq)]
+#[repr(u8)]
 pub(super) enum Gen {
     None,
     Leaf(LeafId),
@@ -442,6 +446,7 @@ pub(super) struct Target {
 
 /// What a leaf does.
 #[derive(Clone, Debug, PartialEq)]
+#[repr(u8)]
 pub(super) enum Kind {
     Pass,
     Roll,

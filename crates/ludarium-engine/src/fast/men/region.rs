@@ -12,6 +12,7 @@ use crate::set::Bits;
 
 /// Sites.
 #[derive(Clone, Debug)]
+#[repr(u8)]
 pub(super) enum Region {
     Const(Words),
     /// One of several, by number; none beyond the last.

@@ -36,6 +36,7 @@ pub(super) struct Rule {
 
 /// What a rule does.
 #[derive(Clone, Debug)]
+#[repr(u8)]
 pub(super) enum Kind {
     Pass,
     /// One step or leap.
@@ -385,6 +386,7 @@ impl Pieces {
 
 /// What is done beside a move.
 #[derive(Clone, Debug)]
+#[repr(u8)]
 pub(super) enum Deed {
     Nothing,
     If(Test, Box<Deed>, Box<Deed>),
@@ -526,6 +528,7 @@ pub(super) struct Line {
 
 /// One elementary thing to do, with everything settled.
 #[derive(Clone, Copy, Debug)]
+#[repr(u8)]
 pub(super) enum Act {
     Remove(u16),
     TakeLater(u16),

@@ -17,6 +17,7 @@ use crate::set::SiteSet;
 
 /// A number.
 #[derive(Clone, Debug)]
+#[repr(u8)]
 pub(super) enum Num {
     Const(i32),
     Iter(Iter),
@@ -78,6 +79,7 @@ pub(super) struct Ahead {
 
 /// A truth.
 #[derive(Clone, Debug)]
+#[repr(u8)]
 pub(super) enum Test {
     Const(bool),
     At(Iter, Place),
