@@ -61,3 +61,41 @@ fn without_a_field_of_castling_only_pairs_have_rights() {
         assert_eq!(hash(with_field), hash(without), "{without}");
     }
 }
+
+/// The states of kings and rooks that stand where they did not at the start are no rights: a Raja
+/// who has not leapt yet (Gollon, p. 27), a king who castles after a step ahead.
+#[test]
+fn what_kings_and_rooks_remember_elsewhere_is_kept() {
+    for (name, text, site, state) in [
+        (
+            "gollon-chaturanga-two-handed",
+            "4k3/8/8/8/8/3[K:1]4/8/7R w",
+            "D3",
+            1,
+        ),
+        (
+            "gollon-chaturanga-two-handed",
+            "3k4/8/8/8/8/8/8/4K3 w",
+            "E1",
+            1,
+        ),
+        (
+            "ludii-shatranj-egypt",
+            "3k4/8/8/8/8/8/4[K:2]3/7R w",
+            "H1",
+            1,
+        ),
+        (
+            "ludii-shatranj-egypt",
+            "3k4/8/8/8/8/8/4[K:2]3/7R w",
+            "E2",
+            2,
+        ),
+    ] {
+        let (game, read) = set_up(name, text);
+        let board = game.board();
+        let slot = board.topology.labelled(board.default_site, site);
+        let slot = slot.expect(site) as usize;
+        assert_eq!(read.state_at(slot, 0), state, "{name}: {text}: {site}");
+    }
+}

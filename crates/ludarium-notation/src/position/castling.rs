@@ -16,13 +16,20 @@ fn castles(letters: &Letters, what: usize, state: i32) -> bool {
     state != 0 && (letters.is_written(what, KING) || letters.is_written(what, ROOK))
 }
 
-/// Whether a game has castling: a player's king and rooks have a state at the start.
+/// Whether a game has castling: a player's king and rooks have a state at the start, all rooks the
+/// same. Where it tells the rooks of a player apart, it means something else.
 pub(super) fn exists(game: &Game, letters: &Letters, start: &State) -> bool {
-    let stands = |slot: usize, letter: &str| {
-        start.state_at(slot, 0) != 0 && letters.is_written(start.what(slot), letter)
+    let stands = |slot: &usize, letter: &str| {
+        start.state_at(*slot, 0) != 0 && letters.is_written(start.what(*slot), letter)
     };
-    let has = |letter: &str| (0..game.layout().board_sites).any(|slot| stands(slot, letter));
-    has(KING) && has(ROOK)
+    let slots = 0..game.layout().board_sites;
+    let mut rooks = slots.clone().filter(|slot| stands(slot, ROOK));
+    let Some(rook) = rooks.next() else {
+        return false;
+    };
+    let state = start.state_at(rook, 0);
+    slots.into_iter().any(|slot| stands(&slot, KING))
+        && rooks.all(|slot| start.state_at(slot, 0) == state)
 }
 
 /// The number of starts that are compared.
@@ -65,12 +72,20 @@ struct Placed {
     owner: usize,
     row: usize,
     column: usize,
-    /// Whether it stands as at the start.
+    /// Whether it has a state, as at the start.
     unmoved: bool,
+    /// Whether it has that state where a piece of its kind stands at the start.
+    in_place: bool,
 }
 
 /// The pieces with a letter on the board.
-fn placed(letters: &Letters, grid: &Grid, setup: &SetUp, letter: &str) -> Vec<Placed> {
+fn placed(
+    letters: &Letters,
+    grid: &Grid,
+    start: &State,
+    setup: &SetUp,
+    letter: &str,
+) -> Vec<Placed> {
     let pieces = setup.pieces.iter().enumerate();
     let own = pieces.filter(|(_, (_, piece))| letters.is_written(piece.what, letter));
     let placed = own.filter_map(|(index, (slot, piece))| {
@@ -81,13 +96,14 @@ fn placed(letters: &Letters, grid: &Grid, setup: &SetUp, letter: &str) -> Vec<Pl
             row,
             column,
             unmoved: piece.state != 0,
+            in_place: start.what(*slot) == piece.what && start.state_at(*slot, 0) == piece.state,
         })
     });
     placed.collect()
 }
 
-/// Clears the states of kings without an unmoved rook on their row or column, and of rooks without
-/// such a king: they have no right to castle.
+/// Clears the states of kings that stand as at the start, without an unmoved rook on their row or
+/// column, and of rooks without such a king: they have no right to castle.
 pub(super) fn keep_pairs(
     game: &Game,
     letters: &Letters,
@@ -99,18 +115,21 @@ pub(super) fn keep_pairs(
         return;
     }
     let unmoved = |letter: &str| {
-        let mut pieces = placed(letters, grid, setup, letter);
+        let mut pieces = placed(letters, grid, start, setup, letter);
         pieces.retain(|piece| piece.unmoved);
         pieces
     };
     let (kings, rooks) = (unmoved(KING), unmoved(ROOK));
+    let by_lot = is_drawn_by_lot(game);
     let alone = |piece: &&Placed, others: &[Placed]| {
-        // At a board with players on four sides, two of them stand along a column.
+        // What a piece remembers elsewhere than on its place at the start is no right to castle
+        // with what stands beside it. At a board with players on four sides, two of them stand
+        // along a column.
         let partner = |other: &Placed| {
             let beside = other.row == piece.row || other.column == piece.column;
-            other.owner == piece.owner && beside
+            other.owner == piece.owner && (beside || !other.in_place && !by_lot)
         };
-        !others.iter().any(partner)
+        (piece.in_place || by_lot) && !others.iter().any(partner)
     };
     let kings_alone = kings.iter().filter(|king| alone(king, &rooks));
     let rooks_alone = rooks.iter().filter(|rook| alone(rook, &kings));
@@ -149,7 +168,7 @@ pub(super) fn restrict(
     let mut kept = Vec::new();
     for right in rights.chars() {
         let player = if right.is_uppercase() { 1 } else { 2 };
-        let [king, rook] = unmoved_pair(letters, grid, setup, player, right)?;
+        let [king, rook] = unmoved_pair(letters, grid, start, setup, player, right)?;
         kept.extend([king, rook]);
     }
     for (index, (_, piece)) in setup.pieces.iter_mut().enumerate() {
@@ -176,8 +195,8 @@ pub(super) fn rights(
             pieces: slots.map(|slot| (slot, state.piece(slot, 0))).collect(),
             ..SetUp::default()
         };
-        let kings = placed(letters, grid, &setup, KING);
-        let rooks = placed(letters, grid, &setup, ROOK);
+        let kings = placed(letters, grid, start, &setup, KING);
+        let rooks = placed(letters, grid, start, &setup, ROOK);
         for player in 1..=2 {
             let king = kings
                 .iter()
@@ -220,12 +239,13 @@ fn right(king: &Placed, rook: &Placed, beside: &[&Placed]) -> Option<char> {
 fn unmoved_pair(
     letters: &Letters,
     grid: &Grid,
+    start: &State,
     setup: &SetUp,
     player: usize,
     right: char,
 ) -> Result<[usize; 2], PositionError> {
     let unmoved = |letter: &str| {
-        let mut pieces = placed(letters, grid, setup, letter);
+        let mut pieces = placed(letters, grid, start, setup, letter);
         pieces.retain(|piece| piece.unmoved && piece.owner == player);
         pieces
     };
