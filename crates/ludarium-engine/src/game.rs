@@ -322,6 +322,9 @@ pub(crate) struct Flags {
     pub phases_change: bool,
     /// The number of conditions that enclose rolls of dice.
     pub roll_branches: u32,
+    /// An end rule asks whether the next player can move, which the list of that player's moves
+    /// says as well (see `compile/reply.rs`).
+    pub list_answers_ends: bool,
 }
 
 /// The properties of a game, for programs that select or present games.

@@ -102,6 +102,7 @@ mod position_hash;
 mod probability;
 mod pseudo_legal;
 pub mod puzzle;
+mod reply;
 mod rollout;
 #[cfg(feature = "serde")]
 mod serialize;

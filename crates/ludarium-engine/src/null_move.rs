@@ -1,12 +1,12 @@
-//! Assumptions that a search may make: the null move (Beal, "A generalised quiescence search
-//! algorithm", 1990), and that the next player has a legal reply.
+//! The null move, an assumption that a search may make (Beal, "A generalised quiescence search
+//! algorithm", 1990).
 
-use crate::chance::{Chance, SplitMix64};
-use crate::eval::{Evaluator, ReplyAssumption};
+use crate::chance::SplitMix64;
+use crate::eval::Evaluator;
 use crate::ir::{Bool, Moves};
 use crate::layout::Field;
 use crate::state::{Mark, State};
-use crate::{Game, Move};
+use crate::Game;
 
 /// What the rules of a phase say about passing the turn without a move, from the least to the most
 /// severe.
@@ -93,45 +93,6 @@ impl Game {
         }
         state.undo(mark);
         None
-    }
-
-    /// Makes a move like [`Game::apply_marked`], but assumes that the next player has a legal reply
-    /// where the end rules depend on that: in chess, that the move gives neither mate nor
-    /// stalemate.
-    ///
-    /// The `bool` is `true` where the assumption was made. A search that then finds no legal move
-    /// ([`Game::pseudo_legal`]) has to take the move back and make it again with
-    /// [`Game::apply_marked`]. The assumption pays because looking for a reply costs as much as the
-    /// rest of the move, and a search leaves most positions without listing their moves.
-    ///
-    /// ```
-    /// # let text = r#"(game "Shut In" (players 2)
-    /// #     (equipment { (board (rectangle 1 3))
-    /// #         (piece "King" Each (move Step (to if:(is Empty (to))))) })
-    /// #     (rules (start { (place "King1" (sites {0})) (place "King2" (sites {2})) })
-    /// #         (play (forEach Piece)) (end (if (no Moves Next) (result Next Loss)))))"#;
-    /// # let definitions = ludarium_lud::Definitions::none();
-    /// # let choices = ludarium_lud::Choices::defaults();
-    /// # let description = ludarium_lud::load("shut.lud", text, &definitions, &choices).unwrap();
-    /// # let game = ludarium_engine::Game::compile(&description).unwrap();
-    /// let mut chance = ludarium_engine::SplitMix64::new(1);
-    /// let mut state = game.start(&mut chance);
-    /// let step = game.sample(&mut state, &mut ludarium_engine::SplitMix64::new(2)).unwrap();
-    /// let (mark, assumed) = game.apply_assuming_reply(&mut state, step, &mut chance);
-    /// assert!(assumed && !state.over(), "the second king may have moves");
-    /// state.undo(mark);
-    /// game.apply(&mut state, step, &mut chance);
-    /// assert!(state.over(), "it has none");
-    /// ```
-    pub fn apply_assuming_reply(
-        &self,
-        state: &mut State,
-        mv: Move,
-        chance: &mut dyn Chance,
-    ) -> (Mark, bool) {
-        let mark = state.mark();
-        let assumed = self.apply_with(ReplyAssumption::Pending, state, mv, chance);
-        (mark, assumed)
     }
 }
 

@@ -239,6 +239,35 @@ fn assuming_a_reply_errs_only_where_there_is_none() {
     assert!(supposed > 500, "{supposed}");
 }
 
+/// Plays a random game and makes every move twice: listing what follows apart and at once.
+fn check_lists(name: &str, game: &Game, seed: u64, plies: usize) {
+    let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
+    let mut state = game.start(&mut chance);
+    let (mut legal, mut at_once) = (Vec::new(), Vec::new());
+    game.legal(&mut state, &mut legal);
+    for ply in 0..plies {
+        if state.over() {
+            break;
+        }
+        let mv = legal[pick.index(legal.len() as u32) as usize];
+        let mut other = state.clone();
+        game.apply_and_list(&mut other, mv, &mut chance.clone(), &mut at_once);
+        game.apply(&mut state, mv, &mut chance);
+        game.legal(&mut state, &mut legal);
+        assert!(state == other, "{name}, seed {seed}, ply {ply}: {mv:?}");
+        assert_eq!(legal, at_once, "{name}, seed {seed}, ply {ply}: {mv:?}");
+    }
+}
+
+#[test]
+fn moves_listed_with_a_move_are_those_listed_after_it() {
+    for (name, game) in described::games() {
+        for seed in 0..4 {
+            check_lists(name, game, seed, 80);
+        }
+    }
+}
+
 /// Go on a small board, where stones are often taken and positions often come back.
 fn stones(meta: &str, pieces: &str, place: &str, take: &str, liberty: &str) -> Game {
     small::compiled(&format!(

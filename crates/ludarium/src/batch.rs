@@ -200,9 +200,10 @@ impl Table {
         max_plies: usize,
     ) -> Result<(), ActionError> {
         let rules = game.rules();
-        rules.apply(&mut self.state, self.moves[index], &mut self.chance);
+        let mv = self.moves[index];
+        rules.apply_and_list(&mut self.state, mv, &mut self.chance, &mut self.moves);
         self.plies += 1;
-        self.list(game, space)?;
+        space.encode(&self.moves, &mut self.actions)?;
         self.ended = match rules.outcome(&self.state) {
             Some(outcome) => Some(Ending::Over(outcome)),
             // A game that the engine stopped is over and has no outcome.

@@ -130,6 +130,7 @@ pub(crate) fn compile_and(
     Arc::make_mut(&mut game.layout).fingerprint = fingerprint;
     game.flags.simultaneous = game.phases.iter().any(|phase| phase.simultaneous);
     game.flags.phases_change = game.phases.iter().any(|phase| !phase.next.is_empty());
+    game.flags.list_answers_ends = super::reply::list_answers_ends(node, &game);
     crate::eval::move_bounds::mark_rare(&mut game);
     crate::eval::simple_moves::mark(&mut game);
     crate::eval::added_stones::mark(&mut game);

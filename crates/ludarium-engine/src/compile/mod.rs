@@ -33,6 +33,7 @@ pub(crate) mod places;
 mod puzzle;
 pub(crate) mod reads;
 mod region;
+mod reply;
 mod rules;
 pub(crate) mod series;
 mod sites;

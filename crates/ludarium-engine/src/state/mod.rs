@@ -277,6 +277,15 @@ impl State {
         self.journal.len()
     }
 
+    /// Gives up the latest mark that is neither undone nor given up: the changes since can be
+    /// undone only together with earlier ones.
+    pub(crate) fn keep(&mut self, _: Mark) {
+        self.recording -= 1;
+        if self.recording == 0 {
+            self.journal.clear();
+        }
+    }
+
     /// Undoes all changes since `mark`. Marks must be undone in reverse order.
     pub fn undo(&mut self, mark: Mark) {
         while self.journal.len() > mark.at {
