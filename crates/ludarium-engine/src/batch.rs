@@ -203,12 +203,9 @@ impl<'g> Batch<'g> {
             }
         }
         for (index, (&chosen, table)) in chosen.iter().zip(&mut self.tables).enumerate() {
-            let game = self.game;
-            game.apply(&mut table.state, table.moves[chosen], &mut table.chance);
+            let (game, mv) = (self.game, table.moves[chosen]);
+            game.apply_and_list(&mut table.state, mv, &mut table.chance, &mut table.moves);
             table.plies += 1;
-            if !table.state.over() {
-                game.legal(&mut table.state, &mut table.moves);
-            }
             // A game that the engine stopped has no moves and is over.
             if table.state.over() || table.plies >= self.limit {
                 let rollout = Rollout::of_state(game, table.plies, &table.state);

@@ -53,6 +53,7 @@
 //! | list the legal moves, only the captures, or draw one at random | [`Game::legal_moves`], [`Game::legal`], [`Game::legal_captures`], [`Game::sample`] |
 //! | make a move from outside, which may be illegal | [`Game::play`] |
 //! | make a legal move, take it back | [`Game::apply`], [`Game::apply_marked`], [`State::undo`] |
+//! | make a move and list those that follow, faster | [`Game::apply_and_list`] |
 //! | tell what a move does | [`Game::explain`] |
 //! | tell why a move is legal or not, condition by condition | [`trace::Tracer`] |
 //! | throw dice, or go through all throws | [`SplitMix64`], [`ChanceOutcomes`], [`Game::branches`] |
