@@ -37,11 +37,9 @@ impl Game {
         moves: &mut Vec<Move>,
     ) {
         if self.flags.list_answers_ends {
-            let mover = state.mover();
             let (mark, assumed) = self.apply_assuming_reply(state, mv, chance);
             self.legal(state, moves);
-            let replied = state.mover() != mover && moves.iter().any(|mv| mv.target() >= 0);
-            if !assumed || replied {
+            if !assumed || moves.iter().any(|mv| mv.target() >= 0) {
                 state.keep(mark);
                 return;
             }
